@@ -1,0 +1,31 @@
+"""What all tests share: expected output that lies beside its input and can be recorded anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--record",
+        action="store_true",
+        help="write expected outputs anew instead of comparing with them; review the difference before committing",
+    )
+
+
+@pytest.fixture
+def recorded(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
+    """`recorded(path, text)`: the text must be what the file holds; with --record the file is written instead."""
+
+    def check(path: Path, text: str) -> None:
+        if request.config.getoption("--record"):
+            path.write_text(text, encoding="utf-8", newline="\n")
+            return
+        if not path.exists():
+            pytest.fail(f"{path.name} is not recorded yet: run pytest --record and review it")
+        assert text == path.read_text(encoding="utf-8")
+
+    return check
