@@ -44,7 +44,7 @@ calls:
   - {call: pass, says: passes, gloss: a call that declines}
   - {call: call, says: calls}
 acts:
-  - {act: correct, says: corrects his call, argument: call, groups: [speaks of it], gloss: he replaces his call}
+  - {act: correct, says: corrects his call, argument: call, chooses: no, groups: [speaks of it], gloss: he replaces his call}
 everything: {says: does anything, gloss: calls or does any other act}
 bindings:
   - {binding: caller, phrase: caller, synonyms: [player], gloss: whoever calls}

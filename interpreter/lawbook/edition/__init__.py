@@ -1,0 +1,1 @@
+"""From files to a resolved, typed edition."""

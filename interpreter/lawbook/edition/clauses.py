@@ -1,0 +1,426 @@
+"""Clause nodes in, resolved clauses out: one function for each kind of clause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from lawbook.diagnostics import nearest
+from lawbook.edition.declarations import EVERY_CALL, Declarations, slug
+from lawbook.edition.effects import effects_of, fate_of
+from lawbook.edition.expressions import Expressions
+from lawbook.edition.library import text_of, texts_of
+from lawbook.edition.model import Choice, Clause, Effect, Kind, Law, Remedy, Step, Trigger
+from lawbook.language import core, tree, types
+from lawbook.language.check import NO_FACTS, Facts
+from lawbook.language.lexer import Scope, Unreadable, Variable
+from lawbook.language.types import SetOf, Type
+from lawbook.language.words import Category
+from lawbook.source.reader import Mapping as MappingNode
+from lawbook.source.reader import Node, Scalar, Sequence
+
+EVERY_REMEDY: Final = "every remedy"
+EVERY_PROHIBITION: Final = "every prohibition of a call"
+
+_COMMON: Final = frozenset({"id", "says", "under", "note"})
+_CONDITION_KEYS: Final = ("", " all of", " any of", " none of")
+
+
+def _conditions(*heads: str) -> frozenset[str]:
+    return frozenset(f"{head}{which}" for head in heads for which in _CONDITION_KEYS)
+
+
+_IF: Final = _conditions("if", "unless")
+_TRIGGERS: Final = frozenset({"when", "when stands", "when taken back"})
+# The keys each kind of clause may have, and the key (one of them) that makes it that kind.
+KEYS: Final[Mapping[Kind, tuple[frozenset[str], frozenset[str]]]] = {
+    Kind.DEFINITION: (
+        frozenset({"term", "function", "relation", "quality", "table"}),
+        frozenset({"is", "is the first", "or else", "rows", "names the denominations"})
+        | _conditions("means", "such that", "provided"),
+    ),
+    Kind.REMEDY: (
+        frozenset({"remedy for"}),
+        frozenset({"holder", "until", "choices", "settles", "outlasts"})
+        | _IF
+        | _conditions("opened if", "opened unless"),
+    ),
+    Kind.WAIVER: (frozenset({"choice in"}), frozenset({"choices"}) | _IF),
+    Kind.LAPSE: (frozenset({"lapse of"}), frozenset({"when"}) | _conditions("once") | _IF),
+    Kind.OF_ITSELF: (frozenset({"of itself"}), frozenset({"by"}) | _IF | frozenset({"effects"})),
+    Kind.REFUSAL: (frozenset({"refused when"}), _IF),
+    Kind.EXCEPTION: (frozenset({"exception to"}), _IF | {"except"}),
+    Kind.STATUS: (frozenset({"status"}), frozenset({"ends when", "ends when stands", "for"}) | _IF),
+    Kind.ENTITLEMENT: (frozenset({"entitled when"}), frozenset({"effects"}) | _IF),
+    Kind.PROHIBITION: (
+        frozenset({"offence", "the call"}),
+        _TRIGGERS | _IF | frozenset({"effects", "offence", "the call", "for each"}),
+    ),
+    Kind.PROCEDURE: (_TRIGGERS, _TRIGGERS | _IF | frozenset({"effects", "for each"})),
+}
+
+
+def kind_of(node: MappingNode) -> Kind | None:
+    """The kind of a clause, told by its keys; None if no key tells."""
+    keys = {key.text for key, _ in node.entries}
+    return next((kind for kind, (heads, _) in KEYS.items() if keys & heads), None)
+
+
+@dataclass(slots=True)
+class Clauses:
+    """Builds the clauses of one edition."""
+
+    expressions: Expressions
+    declarations: Declarations
+    # For each offence the acts by which it is committed; filled before the remedies are built.
+    offence_acts: dict[int, frozenset[str]] = field(default_factory=dict)
+    # For each offence what is known to be present where it is committed; filled likewise.
+    offence_facts: dict[int, Facts] = field(default_factory=dict)
+
+    def learn(self, clause: Clause) -> None:
+        """Remember what a prohibition tells of its offence, for the remedies."""
+        if clause.offence is None or clause.trigger is None:
+            return
+        facts = self.expressions.checker.learned(clause.condition)
+        known = self.offence_facts.get(clause.offence)
+        self.offence_facts[clause.offence] = facts if known is None else known & facts
+        self.offence_acts[clause.offence] = self.offence_acts.get(clause.offence, frozenset()) | clause.trigger.acts
+
+    def build(self, node: MappingNode, law: Law) -> Clause | None:
+        """The resolved clause, or None with the problems reported."""
+        identifier = node.get("id")
+        assert isinstance(identifier, Scalar)
+        exprs = self.expressions
+        exprs.law, exprs.clause, exprs.normal = law.number, identifier.text, []
+        kind = kind_of(node)
+        if kind is None:
+            exprs.problems.error(
+                "no-kind",
+                f"nothing says what kind of clause `{identifier.text}` is",
+                identifier.span,
+                help="a clause has one of the keys: " + ", ".join(sorted(k for h, _ in KEYS.values() for k in h)),
+                law=law.number,
+                clause=identifier.text,
+            )
+            return None
+        heads, rest = KEYS[kind]
+        for key, _ in node.entries:
+            if key.text not in heads | rest | _COMMON:
+                exprs.problems.error(
+                    "misplaced-key",
+                    f"`{key.text}` has no place in a {kind.value}",
+                    key.span,
+                    suggestion=nearest(key.text, heads | rest | _COMMON),
+                    law=law.number,
+                    clause=identifier.text,
+                )
+        exprs.normal.append(kind.value)
+        base = Clause(identifier.text, kind, law, identifier.span, text_of(node.get("says")), reading=_under(node))
+        built = self._of_kind(kind, node, base)
+        return replace(built, normal=tuple(exprs.normal))
+
+    def _of_kind(self, kind: Kind, node: MappingNode, base: Clause) -> Clause:
+        match kind:
+            case Kind.DEFINITION:
+                return base
+            case Kind.REMEDY:
+                return self._remedy(node, base)
+            case Kind.WAIVER:
+                return self._waiver(node, base)
+            case Kind.LAPSE:
+                return self._lapse(node, base)
+            case Kind.OF_ITSELF:
+                return self._of_itself(node, base)
+            case Kind.EXCEPTION:
+                return self._exception(node, base)
+            case Kind.STATUS:
+                return self._status(node, base)
+            case Kind.REFUSAL:
+                trigger, scope = self._trigger(node, "refused when", Step.MADE, {})
+                return self._conditioned(node, replace(base, trigger=trigger), scope)
+            case Kind.ENTITLEMENT:
+                trigger, scope = self._trigger(node, "entitled when", Step.MADE, {})
+                made = self._conditioned(node, replace(base, trigger=trigger), scope)
+                return replace(made, effects=self._effects(node.get("effects"), scope, frozenset({"judge again"})))
+            case Kind.PROHIBITION | Kind.PROCEDURE:
+                return self._rule(node, base)
+
+    # -- parts ---------------------------------------------------------------------------------------------
+
+    def scope(self, names: Mapping[str, Type]) -> dict[str, Variable]:
+        """The phrases by which bound names can be spoken of."""
+        return {
+            phrase: Variable(name, of)
+            for name, of in names.items()
+            for phrase in self.declarations.bindings.get(name, (name,))
+        }
+
+    def _conditioned(self, node: MappingNode, base: Clause, scope: Scope) -> Clause:
+        condition = self.expressions.block(node, "if", scope)
+        facts = self.expressions.checker.learned(condition) if condition is not None else frozenset()
+        unless = self.expressions.block(node, "unless", scope, facts)
+        return replace(base, condition=condition or core.TRUE, unless=unless)
+
+    def _effects(
+        self, node: Node | None, scope: Scope, allowed: frozenset[str], facts: core.Truth | None = None
+    ) -> tuple[Effect, ...]:
+        known = self.expressions.checker.learned(facts) if facts is not None else frozenset()
+        return effects_of(self.expressions, self.declarations, node, scope, allowed, known)
+
+    def _trigger(
+        self, node: MappingNode, key: str, step: Step, extra: Mapping[str, Type]
+    ) -> tuple[Trigger | None, dict[str, Variable]]:
+        """The trigger under a key, and what it binds."""
+        exprs = self.expressions
+        bound: dict[str, Type] = {"caller": types.SEAT, **extra}
+        exprs.normal.append(f"[{key}]")
+        if step is Step.MADE:
+            parsed = exprs.tree(node.get(key), "trigger", {})
+            if not isinstance(parsed, tree.Trigger):
+                return None, self.scope(bound)
+            acts = frozenset(name for word in parsed.acts for name in word.target.split())
+            role = self._role(parsed.role.phrase, self.scope({k: v for k, v in bound.items() if k != "caller"}))
+        else:
+            parsed = exprs.tree(node.get(key), "stands", {})
+            if not isinstance(parsed, tree.StandsTrigger):
+                return None, self.scope(bound)
+            acts = frozenset(name for word in parsed.kinds for name in word.target.split())
+            role = None
+        if acts <= EVERY_CALL:
+            bound["call"] = types.CALL
+        if acts == {"bid"}:
+            bound["bid"] = types.BID
+        arguments = {self.declarations.acts[a].argument for a in acts if a in self.declarations.acts}
+        if arguments == {"call"} and not acts & EVERY_CALL:
+            bound["argument"] = types.CALL
+        chosen = all(a in self.declarations.acts and self.declarations.acts[a].chooses for a in acts)
+        if chosen or step is Step.TAKEN_BACK:
+            bound["offender"] = types.SEAT
+        if chosen:
+            bound["offence"] = types.OFFENCE
+        return Trigger(step, acts, role), self.scope(bound)
+
+    def _role(self, phrase: str, scope: Scope) -> core.Value | None:
+        means = self.declarations.roles.get(phrase)
+        if means is None:
+            return None
+        before = list(self.expressions.normal)
+        found = self.expressions.value(means, scope, None, f"the role `{phrase}`")
+        self.expressions.normal = before
+        return found
+
+    def _holder(self, node: Node | None, scope: Scope) -> core.Value | None:
+        """The holder of a remedy: a role or a value; a seat or a set of seats."""
+        if not isinstance(node, Scalar):
+            return None
+        word = self.declarations.vocabulary.find(Category.ROLE, _without_article(node.text))
+        if word is not None:
+            self.expressions.normal.append(word.phrase)
+            return self._role(word.phrase, scope)
+        found = self.expressions.value(node, scope, None, "the holder")
+        if found is not None and found.type not in (types.SEAT, SetOf(types.SEAT), types.Optional(types.SEAT)):
+            self.expressions.report(
+                node, Unreadable("the holder of a remedy is a player or several", 0, len(node.text), code="wrong-type")
+            )
+        return found
+
+    def _choices(
+        self, node: Node | None, scope: Scope, condition: core.Truth = core.TRUE, offences: frozenset[int] = frozenset()
+    ) -> tuple[Choice, ...]:
+        """The choices of a remedy. A choice that puts the call back is offered, and its effects done, on the table as
+        it was when the offence was committed, so what the offence's prohibition asked for is known there."""
+        choices = []
+        facts = self.expressions.checker.learned(condition)
+        known = [self.offence_facts.get(o, NO_FACTS) for o in offences]
+        put_back = known[0].intersection(*known[1:]) if known else NO_FACTS
+        for key, value in node.entries if isinstance(node, MappingNode) else ():
+            name = slug(key.text)
+            if name not in self.declarations.acts:
+                self.expressions.unknown(key, "act", [a.replace("-", " ") for a in self.declarations.acts])
+                continue
+            if not self.declarations.acts[name].chooses:
+                self.expressions.problems.error(
+                    "not-a-choice",
+                    f"`{key.text}` is not declared as something that is chosen under a remedy",
+                    key.span,
+                    help="mark the act with `chooses: yes` in the vocabulary",
+                    law=self.expressions.law,
+                    clause=self.expressions.clause,
+                )
+            self.expressions.normal.append(f"[choice {name}]")
+            listed = value if isinstance(value, Sequence | Scalar) else None
+            allowed = frozenset({"stand", "goes to"})
+            effects = effects_of(self.expressions, self.declarations, listed, scope, allowed, facts, put_back)
+            choices.append(Choice(name, effects))
+        return tuple(choices)
+
+    def _offence(self, node: Node | None) -> int | None:
+        if not isinstance(node, Scalar):
+            return None
+        word = next(
+            (
+                w
+                for w in self.declarations.vocabulary.words.get(text_of(node), [])
+                if w.category is Category.VALUE and w.gives == types.OFFENCE
+            ),
+            None,
+        )
+        if word is None:
+            self.expressions.unknown(node, "offence", [o.phrase for o in self.declarations.offences])
+            return None
+        self.expressions.normal.append(f"[offence] {word.phrase}")
+        return int(word.target)
+
+    # -- kinds ---------------------------------------------------------------------------------------------
+
+    def _rule(self, node: MappingNode, base: Clause) -> Clause:
+        keys = [key for key in ("when", "when stands", "when taken back") if node.get(key) is not None]
+        if len(keys) != 1:
+            self.expressions.problems.error(
+                "no-trigger",
+                f"`{base.id}` needs exactly one of `when`, `when stands` and `when taken back`",
+                base.span,
+                law=base.law.number,
+                clause=base.id,
+            )
+            return base
+        step = Step(keys[0])
+        each = text_of(node.get("for each")) == "open right"
+        extra: dict[str, Type] = {}
+        if each:
+            self.expressions.normal.append("[for each open right]")
+            extra = {"offender": types.SEAT, "offence": types.OFFENCE, "holders": SetOf(types.SEAT)}
+        trigger, scope = self._trigger(node, keys[0], step, extra)
+        made = self._conditioned(node, replace(base, trigger=trigger, each_right=each), scope)
+        allowed = frozenset({"lapse"} if each else ()) | frozenset({"goes to"})
+        facts = core.All((made.condition,))
+        effects = self._effects(node.get("effects"), scope, allowed, facts)
+        fate = None
+        if (fate_node := node.get("the call")) is not None:
+            self.expressions.normal.append("[the call]")
+            known = self.expressions.checker.learned(facts)
+            fate = fate_of(self.expressions, fate_node, scope, known)
+        return replace(made, effects=effects, offence=self._offence(node.get("offence")), fate=fate)
+
+    def _remedy(self, node: MappingNode, base: Clause) -> Clause:
+        exprs = self.expressions
+        offences = frozenset(
+            number for scalar in texts_of(node.get("remedy for")) if (number := self._offence(scalar)) is not None
+        )
+        bound: dict[str, Type] = {"offender": types.SEAT, "offence": types.OFFENCE, "call": types.CALL}
+        if self.only_bids(offences):
+            bound["bid"] = types.BID
+        scope = self.scope(bound)
+        exprs.normal.append("[holder]")
+        holder = self._holder(node.get("holder"), scope)
+        opening = self.scope({**bound, "caller": types.SEAT})
+        opened_if = exprs.block(node, "opened if", opening)
+        opened_unless = exprs.block(node, "opened unless", opening)
+        opened: list[core.Truth] = [] if opened_if is None else [opened_if]
+        if opened_unless is not None:
+            opened.append(core.Not(opened_unless))
+        choosing = self.scope({**bound, "holder": types.SEAT})
+        made = self._conditioned(node, base, choosing)
+        choices = self._choices(node.get("choices"), choosing, made.condition, offences)
+        settles = text_of(node.get("settles"))
+        outlasts = [s.text for s in texts_of(node.get("outlasts"))]
+        exprs.normal.append(f"[settles] {settles} [outlasts] {', '.join(sorted(outlasts))}")
+        if (until := node.get("until")) is not None:
+            exprs.normal.append("[until]")
+            trigger = exprs.tree(until, "trigger", {})
+            if isinstance(trigger, tree.Trigger):
+                acts = frozenset(name for word in trigger.acts for name in word.target.split())
+                made = replace(made, trigger=Trigger(Step.MADE, acts, self._role(trigger.role.phrase, scope)))
+        if holder is None:
+            return made
+        remedy = Remedy(
+            offences,
+            holder,
+            core.All(tuple(opened)),
+            choices,
+            settles == "oldest first",
+            "another choice" in outlasts,
+            frozenset(outlasts) - {"another choice"},
+        )
+        return replace(made, remedy=remedy)
+
+    def only_bids(self, offences: Iterable[int]) -> bool:
+        """Whether every one of these offences can only be committed by a bid."""
+        found = [self.offence_acts.get(o, frozenset()) for o in offences]
+        return bool(found) and all(acts == {"bid"} for acts in found)
+
+    def _waiver(self, node: MappingNode, base: Clause) -> Clause:
+        bound: dict[str, Type] = {
+            "offender": types.SEAT,
+            "offence": types.OFFENCE,
+            "call": types.CALL,
+            "holder": types.SEAT,
+        }
+        scope = self.scope(bound)
+        made = self._conditioned(node, base, scope)
+        return replace(
+            made, targets=self._targets(node.get("choice in")), choices=self._choices(node.get("choices"), scope)
+        )
+
+    def _targets(self, node: Node | None) -> tuple[str, ...]:
+        targets = tuple(s.text for s in texts_of(node))
+        self.expressions.normal.append(f"[of] {', '.join(targets)}")
+        return targets
+
+    def _lapse(self, node: MappingNode, base: Clause) -> Clause:
+        bound: dict[str, Type] = {"offender": types.SEAT, "offence": types.OFFENCE}
+        made = replace(base, targets=self._targets(node.get("lapse of")))
+        scope = self.scope(bound)
+        if node.get("when") is not None:
+            trigger, scope = self._trigger(node, "when", Step.MADE, bound)
+            made = replace(made, trigger=trigger)
+        once = self.expressions.block(node, "once", self.scope(bound))
+        return self._conditioned(node, replace(made, once=once), scope)
+
+    def _exception(self, node: MappingNode, base: Clause) -> Clause:
+        bound: dict[str, Type] = {
+            "caller": types.SEAT,
+            "call": types.CALL,
+            "offender": types.SEAT,
+            "offence": types.OFFENCE,
+            "holder": types.SEAT,
+        }
+        targets = self._targets(node.get("exception to"))
+        spared = tuple(s.text for s in texts_of(node.get("except")))
+        self.expressions.normal.append(f"[except] {', '.join(spared)}")
+        # An exception speaks of what its targets bind; the resolver checks that they bind it.
+        return self._conditioned(node, replace(base, targets=targets, spared=spared), self.scope(bound))
+
+    def _status(self, node: MappingNode, base: Clause) -> Clause:
+        """A continuing bar and what ends it: those named leave its register when the trigger fires."""
+        step, key = (Step.STANDS, "ends when stands") if node.get("ends when stands") else (Step.MADE, "ends when")
+        trigger, scope = self._trigger(node, key, step, {})
+        made = self._conditioned(node, replace(base, trigger=trigger), scope)
+        effects = self._effects(node.get("for"), scope, frozenset())
+        status = node.get("status")
+        if isinstance(status, Scalar):
+            name = text_of(status)
+            if name not in self.declarations.registers:
+                self.expressions.unknown(status, "register", list(self.declarations.registers))
+            self.expressions.normal.append(f"[status] {name}")
+        return replace(made, effects=effects)
+
+    def _of_itself(self, node: MappingNode, base: Clause) -> Clause:
+        self.expressions.normal.append(f"[of itself] {text_of(node.get('of itself'))}")
+        made = self._conditioned(node, base, {})
+        actor = self.expressions.value(node.get("by"), {}, types.SEAT, "who acts")
+        effects = self._effects(node.get("effects"), {}, frozenset())
+        return replace(made, actor=actor, effects=effects)
+
+
+def _under(node: MappingNode) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    under = node.get("under")
+    if not isinstance(under, MappingNode):
+        return ()
+    return tuple((key.text, tuple(s.text for s in texts_of(value))) for key, value in under.entries)
+
+
+def _without_article(text: str) -> str:
+    words = text.split()
+    return " ".join(words[1:] if words and words[0].lower() in ("a", "an", "the", "either", "both") else words)

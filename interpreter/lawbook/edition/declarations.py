@@ -1,0 +1,288 @@
+"""Declarations in, vocabulary out: types, calls, acts, offences, words and registers that the law data declares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from lawbook.diagnostics import Label, Span, nearest
+from lawbook.edition.library import text_of, texts_of
+from lawbook.edition.model import ActWord, Offence, PutBack
+from lawbook.errors import Collector
+from lawbook.language import types
+from lawbook.language.lexer import PREPOSITIONS, clashes
+from lawbook.language.primitives import PRIMITIVES
+from lawbook.language.types import SetOf, Type, parse_type, type_names
+from lawbook.language.words import Category, Vocabulary, Word
+from lawbook.source.reader import Mapping as MappingNode
+from lawbook.source.reader import Node, Scalar, Sequence
+
+# How the four kinds of call are named in the notation and among triggers.
+CALL_KINDS: Final = ("pass", "double", "redouble", "bid")
+EVERY_CALL: Final = frozenset(CALL_KINDS)
+
+
+def slug(phrase: str) -> str:
+    """A declared name as the notation and the JSON write it: hyphens for spaces."""
+    return phrase.replace(" ", "-")
+
+
+def entries(node: Node | None, key: str) -> Iterator[MappingNode]:
+    """The mappings of a list under a key."""
+    listed = node.get(key) if isinstance(node, MappingNode) else None
+    for item in listed.items if isinstance(listed, Sequence) else ():
+        if isinstance(item, MappingNode):
+            yield item
+
+
+@dataclass(frozen=True, slots=True)
+class RegisterNode:
+    """A declared register before its conditions are read."""
+
+    node: MappingNode
+    phrase: str
+    type: Type
+    indices: tuple[Type, ...]
+    put_back: PutBack
+    per_right: bool
+    together: frozenset[str]
+    starts: Scalar
+
+
+@dataclass(slots=True)
+class Declarations:
+    """All that the vocabulary files and the laws of one edition declare."""
+
+    problems: Collector
+    vocabulary: Vocabulary = field(default_factory=Vocabulary)
+    enumerations: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    offences: list[Offence] = field(default_factory=list)
+    acts: dict[str, ActWord] = field(default_factory=dict)
+    registers: dict[str, RegisterNode] = field(default_factory=dict)
+    letters: dict[str, str] = field(default_factory=dict)
+    bindings: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    roles: dict[str, Scalar] = field(default_factory=dict)
+    interface: dict[str, Scalar] = field(default_factory=dict)
+    held_while: MappingNode | None = None
+
+    def read(self, nodes: list[MappingNode], denominations: tuple[str, ...]) -> None:
+        """Read every declaration. Types first, whatever the order of files: there is no file order."""
+        for node in nodes:
+            for item in entries(node, "enumerations"):
+                self._enumeration(item)
+            for item in entries(node, "denominations"):
+                self.letters[text_of(item.get("denomination"))] = text_of(item.get("letter"))
+        for place, name in enumerate(denominations):
+            self._add(Word(Category.VALUE, name, "value", str(place), types.DENOMINATION), None)
+        for name in types._PLAIN:
+            of = parse_type(name, ())
+            self._add(Word(Category.TYPE, name, "type", name, of, article="a"), None)
+        for node in nodes:
+            for item in entries(node, "offences"):
+                self._offence(item)
+            for item in entries(node, "calls"):
+                self._call(item)
+            for item in entries(node, "acts"):
+                self._act(item)
+            for item in entries(node, "bindings"):
+                self.bindings[text_of(item.get("binding"))] = (
+                    text_of(item.get("phrase")),
+                    *(text_of(s) for s in texts_of(item.get("synonyms"))),
+                )
+            for item in entries(node, "words"):
+                self._word(item)
+            for item in entries(node, "registers"):
+                self._register(item)
+            for item in entries(node, "roles"):
+                self._role(item)
+            if isinstance(interface := node.get("interface"), MappingNode):
+                self.interface |= {k.text: v for k, v in interface.entries if isinstance(v, Scalar)}
+            if isinstance(held := node.get("a call may be put back"), MappingNode):
+                self.held_while = held
+        for node in nodes:
+            for item in entries(node, "acts"):
+                self._groups(item)
+        for node in nodes:
+            if isinstance(everything := node.get("everything"), MappingNode):
+                acts = " ".join((*CALL_KINDS, *self.acts))
+                word = Word(Category.ACT, text_of(everything.get("says")), "acts", acts, span=everything.span)
+                self._add(word, everything.span)
+        for name, phrases in self.bindings.items():
+            for phrase in phrases:
+                self._add(Word(Category.NOUN, phrase, "binding", name, types.TRUTH), None)
+
+    def _add(self, word: Word, span: Span | None) -> None:
+        for phrase in clashes(word):
+            self.problems.error("phrase-clash", f"`{phrase}` would swallow a word of the grammar", span)
+        other = self.vocabulary.add(word)
+        if other is not None:
+            labels = () if other.span is None else (Label(other.span, "already declared here"),)
+            self.problems.error(
+                "phrase-clash",
+                f"`{word.phrase}` is already a {other.category.value}; a phrase has one meaning",
+                span,
+                labels=labels,
+            )
+
+    def _type(self, node: Node | None) -> Type:
+        names = self.enumerations
+        found = parse_type(text_of(node), names)
+        if found is None:
+            self.problems.error(
+                "unknown-type",
+                f"there is no type `{text_of(node)}`",
+                None if node is None else node.span,
+                suggestion=nearest(text_of(node), type_names(names)),
+            )
+            return types.SEAT
+        return found
+
+    def _enumeration(self, node: MappingNode) -> None:
+        name = text_of(node.get("enumeration"))
+        members = tuple(text_of(m) for m in texts_of(node.get("members")))
+        self.enumerations[name] = members
+        of = types.Enumeration(name)
+        for place, member in enumerate(members):
+            self._add(Word(Category.VALUE, member, "value", str(place), of, span=node.span), node.span)
+
+    def _offence(self, node: MappingNode) -> None:
+        phrase = text_of(node.get("offence"))
+        number = len(self.offences)
+        self.offences.append(Offence(number, slug(phrase), phrase, text_of(node.get("gloss"))))
+        self._add(Word(Category.VALUE, phrase, "value", str(number), types.OFFENCE, span=node.span), node.span)
+
+    def _call(self, node: MappingNode) -> None:
+        kind, says = text_of(node.get("call")), text_of(node.get("says"))
+        kinds = EVERY_CALL if kind == "call" else frozenset({kind})
+        gloss = text_of(node.get("gloss"))
+        self._add(Word(Category.ACT, says, "kinds", " ".join(sorted(kinds)), gloss=gloss, span=node.span), node.span)
+        self._add(
+            Word(Category.KIND, kind, "kinds", " ".join(sorted(kinds)), article="a", gloss=gloss, span=node.span),
+            node.span,
+        )
+        if kind in CALL_KINDS[:3]:
+            place = str(CALL_KINDS.index(kind))
+            self._add(Word(Category.VALUE, kind, "value", place, types.CALL, article="a", span=node.span), node.span)
+
+    def _act(self, node: MappingNode) -> None:
+        phrase, says = text_of(node.get("act")), text_of(node.get("says"))
+        name = slug(phrase)
+        groups = frozenset(text_of(g) for g in texts_of(node.get("groups")))
+        argument = text_of(node.get("argument")) or "none"
+        chooses = text_of(node.get("chooses")) == "yes"
+        self.acts[name] = ActWord(name, says, argument, groups, chooses, text_of(node.get("gloss")))
+        self._add(Word(Category.ACT, says, "acts", name, gloss=text_of(node.get("gloss")), span=node.span), node.span)
+
+    def _groups(self, node: MappingNode) -> None:
+        for group in texts_of(node.get("groups")):
+            if self.vocabulary.find(Category.ACT, group.text) is None:
+                members = sorted(a.name for a in self.acts.values() if group.text in a.groups)
+                self._add(Word(Category.ACT, group.text, "acts", " ".join(members), span=node.span), node.span)
+
+    def _word(self, node: MappingNode) -> None:
+        category = next(c for c in ("noun", "function", "relation", "quality", "verb") if node.get(c) is not None)
+        phrase_node = node.get(category)
+        assert isinstance(phrase_node, Scalar)
+        phrase = text_of(phrase_node)
+        arguments = tuple((key.text, self._type(value)) for key, value in node.entries if key.text in PREPOSITIONS)
+        between = [self._type(item) for item in texts_of(node.get("between"))]
+        gives: Type | None = None if node.get("gives") is None else self._type(node.get("gives"))
+        meaning, target = "definition", phrase
+        if isinstance(primitive := node.get("primitive"), Scalar):
+            meaning, target = "primitive", primitive.text
+            if target not in PRIMITIVES:
+                self.problems.error(
+                    "unknown-primitive",
+                    f"the table has no operation `{target}`",
+                    primitive.span,
+                    suggestion=nearest(target, PRIMITIVES),
+                )
+        match category:
+            case "relation":
+                arguments = tuple(("", t) for t in (between if len(between) == 2 else between * 2))
+                gives = types.TRUTH
+            case "quality":
+                gives = types.TRUTH
+            case "verb":
+                meaning = "joins" if node.get("joins") is not None else "leaves"
+                register = node.get("joins") or node.get("leaves")
+                target = text_of(register)
+            case _:
+                pass
+        self._add(
+            Word(
+                Category[category.upper()],
+                phrase,
+                meaning,
+                target,
+                gives,
+                arguments,
+                text_of(node.get("negative")) or None,
+                tuple(text_of(s) for s in texts_of(node.get("synonyms"))),
+                text_of(node.get("article")) or "the",
+                text_of(node.get("plural")) == "yes",
+                text_of(node.get("gloss")),
+                span=phrase_node.span,
+            ),
+            phrase_node.span,
+        )
+
+    def _register(self, node: MappingNode) -> None:
+        phrase_node = node.get("register")
+        assert isinstance(phrase_node, Scalar)
+        phrase, of = text_of(phrase_node), self._type(node.get("type"))
+        each = node.get("for each")
+        per_right = text_of(each) == "right"
+        indices: tuple[tuple[str, Type], ...] = ()
+        if isinstance(each, MappingNode):
+            indices = tuple((key.text, self._type(value)) for key, value in each.entries)
+            for key, _ in each.entries:
+                if key.text not in PREPOSITIONS:
+                    self.problems.error(
+                        "unknown-key",
+                        f"`{key.text}` is not a preposition",
+                        key.span,
+                        help=f"the prepositions are: {', '.join(PREPOSITIONS)}",
+                    )
+        starts = node.get("starts")
+        assert isinstance(starts, Scalar)
+        if phrase in self.registers:
+            self.problems.error("duplicate-register", f"the register `{phrase}` is declared twice", phrase_node.span)
+            return
+        self.registers[phrase] = RegisterNode(
+            node,
+            phrase,
+            of,
+            tuple(t for _, t in indices),
+            PutBack(text_of(node.get("put back")) or "always"),
+            per_right,
+            frozenset(text_of(t) for t in texts_of(node.get("present with"))),
+            starts,
+        )
+        self._add(
+            Word(
+                Category.FUNCTION if indices else Category.NOUN,
+                phrase,
+                "register",
+                phrase,
+                of,
+                indices,
+                synonyms=tuple(text_of(s) for s in texts_of(node.get("synonyms"))),
+                plural=text_of(node.get("plural")) == "yes" or isinstance(of, SetOf),
+                gloss=text_of(node.get("gloss")),
+                span=phrase_node.span,
+            ),
+            phrase_node.span,
+        )
+
+    def _role(self, node: MappingNode) -> None:
+        phrase = text_of(node.get("role"))
+        means = node.get("means")
+        if isinstance(means, Scalar):
+            self.roles[phrase] = means
+        synonyms = tuple(text_of(s) for s in texts_of(node.get("synonyms")))
+        article = text_of(node.get("article")) or ("an" if phrase[0] in "aeiou" else "a")
+        self._add(
+            Word(Category.ROLE, phrase, "role", phrase, None, (), None, synonyms, article, span=node.span), node.span
+        )

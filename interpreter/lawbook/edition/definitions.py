@@ -1,0 +1,232 @@
+"""Definition clauses in, definitions out: terms, functions, relations, qualities and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from lawbook.diagnostics import Label
+from lawbook.edition.expressions import Expressions
+from lawbook.edition.library import text_of
+from lawbook.edition.model import Law
+from lawbook.language import core, tree, types
+from lawbook.language.check import NO_FACTS
+from lawbook.language.lexer import Scope, Unreadable, Variable
+from lawbook.language.types import Number, Optional, Type, fits, type_text
+from lawbook.language.words import Category
+from lawbook.source.reader import Mapping as MappingNode
+from lawbook.source.reader import Scalar
+
+_HEADS = ("term", "function", "relation", "quality", "table")
+
+
+def build_definitions(
+    exprs: Expressions, nodes: Iterable[tuple[Law, MappingNode]]
+) -> tuple[dict[str, core.Definition], dict[str, tuple[str, ...]]]:
+    """The definitions by the phrase they define, and the normal form of each clause by its id."""
+    found: dict[str, core.Definition] = {}
+    normal: dict[str, tuple[str, ...]] = {}
+    places: dict[str, Scalar] = {}
+    for law, node in nodes:
+        identifier = text_of(node.get("id"))
+        exprs.law, exprs.clause, exprs.normal = law.number, identifier, []
+        key = next(k for k in _HEADS if node.get(k) is not None)
+        head_node = node.get(key)
+        head = exprs.tree(head_node, "head", {})
+        if not isinstance(head, tree.Head) or not isinstance(head_node, Scalar):
+            continue
+        if head.word.meaning != "definition":
+            exprs.report(
+                head_node,
+                Unreadable(
+                    f"`{head.word.phrase}` is not for a law to define", 0, len(head_node.text), code="not-definable"
+                ),
+            )
+            continue
+        if head.word.phrase in found:
+            exprs.problems.error(
+                "defined-twice",
+                f"`{head.word.phrase}` is defined twice in this edition",
+                head_node.span,
+                labels=(Label(places[head.word.phrase].span, "the other definition"),),
+                law=law.number,
+                clause=identifier,
+            )
+            continue
+        if not _heads_fit(exprs, head, head_node):
+            continue
+        definition = _table(exprs, node, head, identifier) if key == "table" else _body(exprs, node, head, identifier)
+        if definition is not None:
+            found[head.word.phrase] = definition
+            places[head.word.phrase] = head_node
+        normal[identifier] = ("definition", *exprs.normal)
+    _check_circles(exprs, found, places)
+    return found, normal
+
+
+def _heads_fit(exprs: Expressions, head: tree.Head, node: Scalar) -> bool:
+    for (_, declared), given in zip(head.word.arguments, head.arguments, strict=False):
+        if given.gives != declared:
+            exprs.report(
+                node,
+                Unreadable(
+                    f"`{head.word.phrase}` is declared of a {type_text(declared)}, not of a {given.phrase}",
+                    head.place.start,
+                    head.place.end,
+                    code="wrong-type",
+                ),
+            )
+            return False
+    return True
+
+
+def _parameters(head: tree.Head) -> tuple[tuple[tuple[str, Type], ...], dict[str, Variable]]:
+    """The parameters' names and types, and the phrases that speak of them in the body."""
+    if head.word.category is Category.RELATION:
+        names = ["one", "other"]
+    else:
+        names = [word.phrase for word in head.arguments]
+    parameters = tuple((name, of) for name, (_, of) in zip(names, head.word.arguments, strict=True))
+    return parameters, {name: Variable(name, of) for name, of in parameters}
+
+
+def _body(exprs: Expressions, node: MappingNode, head: tree.Head, identifier: str) -> core.Definition | None:
+    parameters, scope = _parameters(head)
+    gives = head.word.gives
+    assert gives is not None
+    if gives == types.TRUTH:
+        truth = exprs.block(node, "means", scope)
+        if truth is None:
+            exprs.problems.error(
+                "missing-key", f"`{identifier}` does not say what it means", node.span, clause=identifier,
+                help="write `means:`, `means all of:` or `means any of:`",
+            )  # fmt: skip
+            return None
+        return core.Definition(head.word.phrase, identifier, parameters, truth)
+    if (first := node.get("is the first")) is not None:
+        return _first(exprs, node, head, identifier, first, parameters, scope)
+    provided = exprs.block(node, "provided", scope)
+    known = exprs.checker.learned(provided) if provided is not None else NO_FACTS
+    value = exprs.value(node.get("is"), scope, gives, f"the {head.word.phrase}", known)
+    if value is None:
+        if node.get("is") is None:
+            exprs.problems.error(
+                "missing-key", f"`{identifier}` does not say what it is", node.span, clause=identifier,
+                help="write `is:`",
+            )  # fmt: skip
+        return None
+    if provided is not None:
+        if not isinstance(gives, Optional):
+            exprs.problems.error(
+                "wrong-type", f"`{head.word.phrase}` is always there, so it cannot be provided that something holds",
+                node.span, clause=identifier, help=f"declare it to give an optional {type_text(gives)}",
+            )  # fmt: skip
+        value = core.Provided(provided, value, gives)
+    return core.Definition(head.word.phrase, identifier, parameters, value)
+
+
+def _first(
+    exprs: Expressions,
+    node: MappingNode,
+    head: tree.Head,
+    identifier: str,
+    first: object,
+    parameters: tuple[tuple[str, Type], ...],
+    scope: Scope,
+) -> core.Definition | None:
+    assert isinstance(first, Scalar)
+    assert head.word.gives is not None
+    word = exprs.lexer.vocabulary.find(Category.TYPE, first.text)
+    if word is None or word.gives is None:
+        exprs.unknown(first, "type", [p for p, _, _ in exprs.lexer.vocabulary.phrases(frozenset({Category.TYPE}))])
+        return None
+    exprs.normal.append(f"[is the first] {word.phrase}")
+    inside = {**scope, f"that {word.phrase}": Variable("that", word.gives)}
+    such_that = exprs.block(node, "such that", inside)
+    exprs.normal.append("[or else]")
+    otherwise = exprs.value(node.get("or else"), scope, head.word.gives, f"the {head.word.phrase}")
+    if such_that is None or otherwise is None:
+        for key, value in (("such that", such_that), ("or else", otherwise)):
+            if value is None and not any(k.text.startswith(key) for k, _ in node.entries):
+                exprs.problems.error("missing-key", f"`{identifier}` needs `{key}`", node.span, clause=identifier)
+        return None
+    body = core.First("that", word.gives, such_that, otherwise, head.word.gives)
+    return core.Definition(head.word.phrase, identifier, parameters, body)
+
+
+def _table(exprs: Expressions, node: MappingNode, head: tree.Head, identifier: str) -> core.Definition | None:
+    """A table over one finite domain: every member has a row, every row is a member."""
+    rows = node.get("rows")
+    gives = head.word.gives
+    if not isinstance(rows, MappingNode) or gives is None or len(head.word.arguments) != 1:
+        exprs.problems.error("missing-key", f"the table `{identifier}` needs `rows`", node.span, clause=identifier)
+        return None
+    domain = head.word.arguments[0][1]
+    members = exprs.checker.universe.members(domain)
+    names = {
+        w.phrase: int(w.target)
+        for w in exprs.lexer.vocabulary.canonical.values()
+        if w.category is Category.VALUE and w.gives == domain
+    }
+    if isinstance(domain, Number):
+        names = {str(number): number for number in members}
+    values: dict[int, int] = {}
+    for key, value in rows.entries:
+        if key.text not in names:
+            exprs.unknown(key, f"{type_text(domain)}", list(names))
+            continue
+        given = exprs.value(value, {}, gives, f"the {head.word.phrase}")
+        if isinstance(given, core.Constant) and given.value is not None and fits(gives, given.type):
+            values[names[key.text]] = given.value
+            exprs.normal.append(f"{key.text}: {given.value}")
+    missing = [name for name, number in names.items() if number not in values and number in members]
+    absent = [name for name in missing if name not in [k.text for k, _ in rows.entries]]
+    if absent:
+        exprs.problems.error(
+            "missing-row", f"the table `{identifier}` has no row for {', '.join(absent)}", rows.span, clause=identifier
+        )
+    if missing:
+        return None
+    exprs.lexer.vocabulary.used.add(head.word.phrase)
+    return core.Definition(
+        head.word.phrase,
+        identifier,
+        ((type_text(domain), domain),),
+        None,
+        tuple(values.get(n, 0) for n in range(members.start, members.stop)),
+    )
+
+
+def _check_circles(
+    exprs: Expressions, definitions: Mapping[str, core.Definition], places: Mapping[str, Scalar]
+) -> None:
+    """Definitions may use one another, never themselves: there is no recursion."""
+    uses = {name: {u for u in _uses(d.body) if u in definitions} for name, d in definitions.items()}
+    reach: dict[str, set[str]] = {name: set(direct) for name, direct in uses.items()}
+    for _ in definitions:
+        for name in reach:
+            reach[name] = reach[name].union(*(reach[u] for u in reach[name])) if reach[name] else reach[name]
+    for name in definitions:
+        if name in reach[name]:
+            exprs.problems.error("circular-definition", f"`{name}` is defined by itself", places[name].span)
+
+
+def _uses(node: object) -> set[str]:
+    match node:
+        case core.Use(definition, arguments):
+            return {definition}.union(*(_uses(a) for a in arguments))
+        case core.Read(_, arguments) | core.Operate(_, arguments):
+            return set().union(*(_uses(a) for a in arguments))
+        case core.Arithmetic(_, left, right) | core.Ordered(_, left, right) | core.Among(left, right):
+            return _uses(left) | _uses(right)
+        case core.Provided(condition, value):
+            return _uses(condition) | _uses(value)
+        case core.First(_, _, such_that, otherwise):
+            return _uses(such_that) | _uses(otherwise)
+        case core.Present(inner) | core.Not(inner) | core.Leaf(inner):
+            return _uses(inner)
+        case core.All(parts) | core.AnyOf(parts):
+            return set().union(*(_uses(p) for p in parts))
+        case core.Some(_, _, body):
+            return _uses(body)
+        case _:
+            return set()

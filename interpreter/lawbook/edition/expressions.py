@@ -1,0 +1,188 @@
+"""Expressions inside YAML: scalars and lists of conditions in, core trees out, problems at their column."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from lawbook.diagnostics import nearest
+from lawbook.errors import Collector
+from lawbook.language import core, tree
+from lawbook.language.check import NO_FACTS, Checker, Facts
+from lawbook.language.lexer import Lexer, Scope, Unreadable
+from lawbook.language.parser import parse
+from lawbook.language.printing import canonical
+from lawbook.language.types import Type
+from lawbook.source.reader import Mapping as MappingNode
+from lawbook.source.reader import Node, Scalar, Sequence
+
+_LISTS: Final = ("all of", "any of", "none of")
+
+
+@dataclass(slots=True)
+class Expressions:
+    """Reads expressions of one edition. `normal` gathers the canonical text of all that is read for a clause."""
+
+    lexer: Lexer
+    checker: Checker
+    problems: Collector
+    law: str | None = None
+    clause: str | None = None
+    normal: list[str] = field(default_factory=list)
+
+    def report(self, scalar: Scalar, error: Unreadable) -> None:
+        """An unreadable place as a diagnostic at its column inside the scalar."""
+        span = scalar.span if scalar.content is None else scalar.content.within(error.start, error.end)
+        self.problems.error(
+            error.code,
+            error.message,
+            span,
+            suggestion=error.suggestion,
+            help=error.help,
+            law=self.law,
+            clause=self.clause,
+        )
+
+    def tree(self, node: Node | None, start: str, scope: Scope) -> tree.Tree | None:
+        """The syntax tree of a scalar, or None with the problem reported."""
+        if not isinstance(node, Scalar):
+            if node is not None:
+                self.problems.error(
+                    "wrong-shape", "one line of text was expected here", node.span, law=self.law, clause=self.clause
+                )
+            return None
+        if node.content is None:
+            self.problems.error(
+                "multi-line-expression",
+                "an expression is written on one line, without folding or escapes",
+                node.span,
+                law=self.law,
+                clause=self.clause,
+            )
+            return None
+        try:
+            parsed = parse(node.text, start, self.lexer, scope)
+        except Unreadable as error:
+            self.report(node, error)
+            return None
+        self.normal.append(canonical(parsed))
+        return parsed
+
+    def value(
+        self, node: Node | None, scope: Scope, expected: Type | None, what: str, facts: Facts = NO_FACTS
+    ) -> core.Value | None:
+        """The core of a value that must fit a type (any, if None; then it may be missing)."""
+        parsed = self.tree(node, "sum", scope)
+        if parsed is None or not isinstance(node, Scalar):
+            return None
+        assert isinstance(parsed, tree.Name | tree.Figure | tree.Literal_ | tree.Nothing | tree.Apply | tree.Sum)
+        try:
+            if expected is None:
+                return self.checker.value(parsed, facts)
+            return self.checker.wanted(parsed, expected, facts, what)
+        except Unreadable as error:
+            self.report(node, error)
+            return None
+
+    def condition(self, node: Scalar, scope: Scope, facts: Facts) -> core.Truth | None:
+        """The core of one condition, as a leaf that keeps its text and place."""
+        parsed = self.tree(node, "condition", scope)
+        if parsed is None:
+            return None
+        if not isinstance(parsed, tree.Exists | tree.Compare | tree.Holds | tree.Quantified):
+            assert isinstance(parsed, tree.Name | tree.Figure | tree.Literal_ | tree.Nothing | tree.Apply | tree.Sum)
+            self.report(node, Unreadable("this is a value, not a condition", 0, len(node.text), code="bad-expression"))
+            return None
+        try:
+            truth = self.checker.condition(parsed, facts)
+        except Unreadable as error:
+            self.report(node, error)
+            return None
+        column = node.content.column if node.content is not None else node.span.column
+        return core.Leaf(truth, canonical(parsed), node.span.line, column)
+
+    def block(self, owner: MappingNode, key: str, scope: Scope, facts: Facts = NO_FACTS) -> core.Truth | None:
+        """The condition under `key`, `key all of`, `key any of` or `key none of`; None if there is none.
+
+        A condition that could not be read is reported and left out.
+        """
+        found: list[core.Truth] = []
+        self.normal.append(f"[{key}]")
+        present = False
+        if (single := owner.get(key)) is not None:
+            present = True
+            self.normal.append("all of(")
+            found.append(self._item(single, scope, facts))
+            self.normal.append(")")
+        for which in _LISTS:
+            if (listed := owner.get(f"{key} {which}")) is not None:
+                present = True
+                known = facts.union(*(self.checker.learned(t) for t in found)) if found else facts
+                found.append(self._list(listed, which, scope, known))
+        if not present:
+            self.normal.pop()
+            return None
+        return found[0] if len(found) == 1 else core.All(tuple(found))
+
+    def _item(self, node: Node, scope: Scope, facts: Facts) -> core.Truth:
+        if isinstance(node, Scalar):
+            return self.condition(node, scope, facts) or core.TRUE
+        if isinstance(node, MappingNode):
+            parts = []
+            for key, value in node.entries:
+                if key.text not in _LISTS:
+                    self.problems.error(
+                        "unknown-key",
+                        f"`{key.text}` cannot head a list of conditions",
+                        key.span,
+                        suggestion=nearest(key.text, _LISTS),
+                        help=f"a list of conditions is headed by one of: {', '.join(_LISTS)}",
+                        law=self.law,
+                        clause=self.clause,
+                    )
+                    continue
+                parts.append(self._list(value, key.text, scope, facts))
+            return parts[0] if len(parts) == 1 else core.All(tuple(parts))
+        self.problems.error(
+            "wrong-shape",
+            "a condition or a list headed `all of`, `any of` or `none of` was expected",
+            node.span,
+            law=self.law,
+            clause=self.clause,
+        )
+        return core.TRUE
+
+    def _list(self, node: Node, which: str, scope: Scope, facts: Facts) -> core.Truth:
+        items = node.items if isinstance(node, Sequence) else (node,)
+        if not items:
+            self.problems.error(
+                "wrong-shape", f"the list under `{which}` is empty", node.span, law=self.law, clause=self.clause
+            )
+        known = facts
+        parts = []
+        self.normal.append(f"{which}(")
+        for item in items:
+            part = self._item(item, scope, known)
+            parts.append(part)
+            learned = self.checker.learned(part) if which == "all of" else self.checker.learned_if_false(part)
+            known = known | learned
+        self.normal.append(")")
+        match which:
+            case "all of":
+                return core.All(tuple(parts))
+            case "any of":
+                return core.AnyOf(tuple(parts))
+            case _:
+                return core.Not(core.AnyOf(tuple(parts)))
+
+    def unknown(self, node: Scalar, what: str, choices: Mapping[str, object] | list[str] | tuple[str, ...]) -> None:
+        """Report a name that is not among those declared."""
+        self.problems.error(
+            f"unknown-{what.replace(' ', '-')}",
+            f"there is no {what} `{node.text}`",
+            node.span,
+            suggestion=nearest(node.text, choices),
+            law=self.law,
+            clause=self.clause,
+        )

@@ -1,0 +1,129 @@
+"""The library: the folders in which editions and laws are found, and their files as validated nodes."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from lawbook.data import data_folder
+from lawbook.diagnostics import nearest
+from lawbook.errors import Collector, LawbookError
+from lawbook.source.reader import Mapping as MappingNode
+from lawbook.source.reader import Node, Scalar, read_file
+from lawbook.source.shape import validate
+
+FileKind = Literal["edition", "law", "vocabulary"]
+_SCHEMAS: Final[Mapping[FileKind, tuple[Literal["laws", "editions"], str]]] = {
+    "edition": ("editions", "edition.schema.json"),
+    "law": ("laws", "law.schema.json"),
+    "vocabulary": ("laws", "vocabulary.schema.json"),
+}
+
+
+@functools.cache
+def schema(kind: FileKind) -> Mapping[str, Any]:
+    """The published JSON Schema of one kind of file."""
+    folder, name = _SCHEMAS[kind]
+    loaded: dict[str, Any] = json.loads((data_folder(folder) / name).read_text(encoding="utf-8"))
+    return loaded
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """Folders of laws and of editions, the first that has a file winning: a user's own come before the shipped."""
+
+    laws: tuple[Path, ...]
+    editions: tuple[Path, ...]
+
+    @classmethod
+    def shipped(cls, own: Iterable[Path] = ()) -> Library:
+        """The laws and editions that come with Lawbook, after those of the user's own folders.
+
+        A user's folder holds editions beside its law files, or has folders `laws` and `editions` of its own.
+        """
+        folders = tuple(own)
+        return cls(
+            (*(p for f in folders for p in (f / "laws", f)), data_folder("laws")),
+            (*(p for f in folders for p in (f / "editions", f)), data_folder("editions")),
+        )
+
+    def edition_files(self) -> dict[str, Path]:
+        """Every edition's id and the file that holds it. A file that does not say `edition:` is not one."""
+        found: dict[str, Path] = {}
+        for folder in self.editions:
+            for path in sorted(folder.glob("*.yaml")):
+                if path.stem not in found and _says_edition(path):
+                    found[path.stem] = path
+        return found
+
+    def edition(self, identifier: str) -> Path:
+        """The file of an edition. Raises LawbookError if there is none."""
+        files = self.edition_files()
+        if identifier in files:
+            return files[identifier]
+        problems = Collector()
+        problems.error(
+            "unknown-edition",
+            f"there is no edition `{identifier}`",
+            None,
+            suggestion=nearest(identifier, files),
+            help=f"the editions are: {', '.join(files)}",
+        )
+        raise LawbookError(problems.diagnostics)
+
+    def law(self, path: str) -> Path | None:
+        """The file a path relative to the laws means, or None."""
+        return next((f / path for f in self.laws if (f / path).is_file()), None)
+
+    def law_paths(self) -> list[str]:
+        """Every law file, as an edition names it."""
+        found = {
+            str(p.relative_to(folder).as_posix()) for folder in self.laws for p in folder.rglob("*.yaml") if p.is_file()
+        }
+        return sorted(found)
+
+    def shown(self, path: Path) -> str:
+        """A path as diagnostics show it: below the working folder where it lies there."""
+        try:
+            return path.resolve().relative_to(Path.cwd()).as_posix()
+        except ValueError:
+            return str(path)
+
+    def load(self, path: Path, kind: FileKind, problems: Collector) -> MappingNode | None:
+        """A file read and validated by its schema; its problems are collected, and None returned."""
+        shown = self.shown(path)
+        try:
+            node = read_file(path, shown)
+        except LawbookError as error:
+            problems.extend(error.diagnostics)
+            return None
+        found = Collector()
+        validate(node, schema(kind), found, what=f"a {kind} file")
+        problems.extend(found.diagnostics)
+        return None if found.has_errors or not isinstance(node, MappingNode) else node
+
+
+def _says_edition(path: Path) -> bool:
+    try:
+        with path.open(encoding="utf-8", errors="replace") as lines:
+            return any(line.startswith("edition:") for _, line in zip(range(60), lines, strict=False))
+    except OSError:
+        return False
+
+
+def text_of(node: Node | None) -> str:
+    """The text of a scalar with white space folded, or nothing."""
+    return " ".join(node.text.split()) if isinstance(node, Scalar) else ""
+
+
+def texts_of(node: Node | None) -> list[Scalar]:
+    """The scalars of a list, or of a single scalar taken as a list of one."""
+    if node is None:
+        return []
+    if isinstance(node, Scalar):
+        return [node]
+    return [item for item in getattr(node, "items", ()) if isinstance(item, Scalar)]

@@ -1,0 +1,165 @@
+"""Manifests: an edition's file and those it is based on, folded into what the edition takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from lawbook.diagnostics import nearest
+from lawbook.edition.library import Library, text_of, texts_of
+from lawbook.edition.model import Reading
+from lawbook.errors import Collector
+from lawbook.source.reader import Mapping as MappingNode
+from lawbook.source.reader import Node, Scalar, Sequence
+
+
+@dataclass(slots=True)
+class Manifest:
+    """What an edition takes: files by path, with the scalar that named each, and its readings."""
+
+    id: str
+    title: str = ""
+    body: str = ""
+    date: str = ""
+    source: str = ""
+    chain: tuple[str, ...] = ()
+    vocabulary: dict[str, Scalar] = field(default_factory=dict)
+    laws: dict[str, Scalar] = field(default_factory=dict)
+    readings: dict[str, Reading] = field(default_factory=dict)
+    not_at_hand: tuple[str, ...] = ()
+
+
+def read_manifest(library: Library, identifier: str, chosen: Mapping[str, str], problems: Collector) -> Manifest | None:
+    """The manifest of an edition with those it is based on folded in and the readings chosen.
+
+    Problems are collected; None is returned where nothing more can be said.
+    """
+    nodes: list[tuple[str, MappingNode]] = []
+    wanted: str | None = identifier
+    named: Scalar | None = None
+    while wanted is not None:
+        if wanted in [name for name, _ in nodes]:
+            circle = " -> ".join([name for name, _ in nodes] + [wanted])
+            problems.error(
+                "circular-edition", f"these editions are based on each other: {circle}", named.span if named else None
+            )
+            return None
+        path = library.edition_files().get(wanted)
+        if path is None:
+            if named is None:
+                library.edition(wanted)
+            else:
+                problems.error(
+                    "unknown-edition",
+                    f"there is no edition `{wanted}`",
+                    named.span,
+                    suggestion=nearest(wanted, library.edition_files()),
+                )
+            return None
+        node = library.load(path, "edition", problems)
+        if node is None:
+            return None
+        if text_of(node.get("edition")) != wanted:
+            says = node.get("edition")
+            problems.error(
+                "wrong-name",
+                f"this file is read as the edition `{wanted}`, but calls itself `{text_of(says)}`",
+                None if says is None else says.span,
+                help=f"name the file {text_of(says)}.yaml, or write `edition: {wanted}`",
+            )
+        nodes.append((wanted, node))
+        base = node.get("based on")
+        named = base if isinstance(base, Scalar) else None
+        wanted = named.text if named is not None else None
+    manifest = Manifest(identifier, chain=tuple(name for name, _ in nodes))
+    for _, node in reversed(nodes):
+        _fold(manifest, node, problems)
+    _choose(manifest, chosen, None, problems)
+    return manifest
+
+
+def _entries(node: Node | None) -> list[MappingNode]:
+    return [i for i in node.items if isinstance(i, MappingNode)] if isinstance(node, Sequence) else []
+
+
+def _fold(manifest: Manifest, node: MappingNode, problems: Collector) -> None:
+    """Lay one manifest over those it is based on."""
+    for key in ("title", "body", "date", "source"):
+        if (value := text_of(node.get(key))) != "":
+            setattr(manifest, key, value)
+    for path in texts_of(node.get("vocabulary")):
+        manifest.vocabulary[path.text] = path
+    for path in texts_of(node.get("laws")):
+        if path.text in manifest.laws:
+            problems.error("law-taken-twice", f"the edition already takes {path.text}", path.span)
+        manifest.laws[path.text] = path
+    amends = node.get("amends")
+    for old, new in amends.entries if isinstance(amends, MappingNode) else ():
+        if isinstance(new, Scalar) and _drop(manifest, old, problems):
+            manifest.laws[new.text] = new
+    for path in texts_of(node.get("repeals")):
+        _drop(manifest, path, problems)
+    for item in _entries(node.get("readings")):
+        _declare(manifest, item, problems)
+    takes = node.get("takes")
+    if isinstance(takes, MappingNode):
+        _choose(manifest, {k.text: text_of(v) for k, v in takes.entries}, takes, problems)
+    if (absent := texts_of(node.get("not at hand"))) != []:
+        manifest.not_at_hand = tuple(" ".join(s.text.split()) for s in absent)
+
+
+def _drop(manifest: Manifest, path: Scalar, problems: Collector) -> bool:
+    if manifest.laws.pop(path.text, None) is not None:
+        return True
+    problems.error(
+        "law-not-taken",
+        f"the edition this one is based on does not take {path.text}",
+        path.span,
+        suggestion=nearest(path.text, manifest.laws),
+    )
+    return False
+
+
+def _declare(manifest: Manifest, item: MappingNode, problems: Collector) -> None:
+    name, default = text_of(item.get("name")), text_of(item.get("default"))
+    alternatives = item.get("choices")
+    meanings = {k.text: text_of(v) for k, v in alternatives.entries} if isinstance(alternatives, MappingNode) else {}
+    if default not in meanings:
+        where = item.get("default")
+        problems.error(
+            "unknown-choice",
+            f"the default `{default}` of the reading `{name}` is not among its choices",
+            None if where is None else where.span,
+            suggestion=nearest(default, meanings),
+        )
+        return
+    manifest.readings[name] = Reading(
+        name, text_of(item.get("question")), default, default, text_of(item.get("reason")), meanings
+    )
+
+
+def _choose(manifest: Manifest, chosen: Mapping[str, str], node: MappingNode | None, problems: Collector) -> None:
+    for name, choice in chosen.items():
+        place = node.get(name) if node is not None else None
+        span = None if place is None else place.span
+        reading = manifest.readings.get(name)
+        if reading is None:
+            problems.error(
+                "unknown-reading",
+                f"{manifest.id} has no reading `{name}`",
+                span,
+                suggestion=nearest(name, manifest.readings),
+                help=f"its readings are: {', '.join(manifest.readings)}" if manifest.readings else None,
+            )
+        elif choice not in reading.alternatives:
+            problems.error(
+                "unknown-choice",
+                f"the reading `{name}` has no choice `{choice}`",
+                span,
+                suggestion=nearest(choice, reading.alternatives),
+                help=f"its choices are: {', '.join(reading.alternatives)}",
+            )
+        else:
+            manifest.readings[name] = Reading(
+                name, reading.question, choice, reading.default, reading.reason, reading.alternatives
+            )

@@ -1,0 +1,1 @@
+"""The condition language: words, lexer, grammar, syntax tree, types, checking and printing."""

@@ -1,0 +1,282 @@
+"""The pre-lexer: turns a one-line text into lexemes by the declared phrases, longest match first.
+
+Articles are dropped, `are` is read as `is`, possessives are split off. What it cannot place becomes one diagnostic
+at its column, with the nearest phrase that could stand there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from lawbook.diagnostics import nearest
+from lawbook.language.types import Type
+from lawbook.language.words import Category, Vocabulary, Word
+
+PREPOSITIONS: Final = ("of", "in", "over", "for", "by", "with", "to", "about")
+ARTICLES: Final = frozenset({"the", "a", "an", "both", "either"})
+
+# The grammar's own phrases. A declared phrase may not be one of them.
+GRAMMAR_PHRASES: Final[Mapping[str, str]] = {
+    "there is": "THERE_IS",
+    "there is no": "THERE_IS_NO",
+    "is": "IS",
+    "is not": "IS_NOT",
+    "is at least": "AT_LEAST",
+    "is at most": "AT_MOST",
+    "is more than": "MORE_THAN",
+    "is less than": "LESS_THAN",
+    "is fewer than": "LESS_THAN",
+    "is among": "AMONG",
+    "is not among": "NOT_AMONG",
+    "some": "SOME",
+    "no": "NO",
+    "every": "EVERY",
+    "plus": "PLUS",
+    "minus": "MINUS",
+    "times": "TIMES",
+    "lesser of": "LESSER_OF",
+    "and": "AND",
+    "or": "OR",
+    "one": "ONE",
+    "another": "ANOTHER",
+    "nothing": "NOTHING",
+    "nobody": "NOTHING",
+    "becomes": "BECOMES",
+    "become": "BECOMES",
+    "goes to": "GOES_TO",
+    "call stands": "CALL_STANDS",
+    "call stands as": "CALL_STANDS_AS",
+    "call is taken back": "CALL_TAKEN_BACK",
+    "call is judged again as": "JUDGED_AGAIN_AS",
+    "right lapses": "RIGHT_LAPSES",
+    "stands": "STANDS",
+    "stands meanwhile": "STANDS_MEANWHILE",
+    "stands as": "STANDS_AS",
+    "counts as a pass": "COUNTS_AS_PASS",
+    "is ignored": "IS_IGNORED",
+    **dict.fromkeys(PREPOSITIONS, "PREPOSITION"),
+}
+
+_CONDITION: Final = frozenset({Category.NOUN, Category.FUNCTION, Category.VALUE})
+# Which declared categories can stand in a text, by the grammar's start rule.
+READS: Final[Mapping[str, frozenset[Category]]] = {
+    "condition": _CONDITION | {Category.RELATION, Category.QUALITY, Category.TYPE},
+    "sum": _CONDITION,
+    "effect": _CONDITION | {Category.VERB},
+    "fate": _CONDITION,
+    "trigger": frozenset({Category.ROLE, Category.ACT}),
+    "stands": frozenset({Category.KIND}),
+    "head": frozenset({Category.NOUN, Category.FUNCTION, Category.RELATION, Category.QUALITY, Category.TYPE}),
+}
+_KEYWORDS_OF: Final[Mapping[str, frozenset[str]]] = {
+    "trigger": frozenset({"OR"}),
+    "stands": frozenset({"OR"}),
+    "head": frozenset({"ONE", "ANOTHER", "PREPOSITION"}),
+}
+_FATE_TERMINALS: Final = frozenset({"STANDS", "STANDS_MEANWHILE", "STANDS_AS", "COUNTS_AS_PASS", "IS_IGNORED"})
+
+_PIECE: Final = re.compile(
+    r"(?P<word>[A-Za-z][A-Za-z-]*)|(?P<number>\d+)|(?P<possessive>['’]s?)|(?P<comma>,)|(?P<space>\s+)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A name bound by a clause or a definition: the caller, the bid of a function's head."""
+
+    name: str
+    type: Type
+
+
+Scope = Mapping[str, Variable]
+
+
+@dataclass(frozen=True, slots=True)
+class Lexeme:
+    """A terminal with the characters [start, end) of the text it was read from."""
+
+    terminal: str
+    text: str
+    start: int
+    end: int
+    word: Word | None = None
+    variable: Variable | None = None
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass
+class Unreadable(Exception):
+    """A place in a text that could not be read: what is wrong, where, and what was perhaps meant."""
+
+    message: str
+    start: int
+    end: int
+    suggestion: str | None = None
+    help: str | None = None
+    code: str = "unknown-term"
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+def _pieces(text: str) -> list[_Piece]:
+    found: list[_Piece] = []
+    at = 0
+    while at < len(text):
+        match = _PIECE.match(text, at)
+        if match is None:
+            raise Unreadable(
+                f"the character {text[at]!r} has no meaning in a condition", at, at + 1, code="bad-expression"
+            )
+        kind = str(match.lastgroup)
+        if kind != "space":
+            found.append(_Piece(kind, match[0], match.start(), match.end()))
+        at = match.end()
+    return found
+
+
+def normal(phrase: str) -> str:
+    """A phrase as the lexer compares it: lower case, `is` for `are`, no leading article."""
+    words = ["is" if w == "are" else w for w in phrase.lower().split()]
+    while len(words) > 1 and words[0] in ARTICLES:
+        words = words[1:]
+    return " ".join(words)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    terminal: str
+    word: Word | None = None
+    variable: Variable | None = None
+
+
+def _table(vocabulary: Vocabulary, start: str) -> dict[str, _Entry]:
+    table: dict[str, _Entry] = {}
+    allowed = _KEYWORDS_OF.get(start)
+    for phrase, terminal in GRAMMAR_PHRASES.items():
+        if allowed is not None and terminal not in allowed:
+            continue
+        if terminal in _FATE_TERMINALS and start != "fate":
+            continue
+        table[phrase] = _Entry(terminal)
+    # Later categories must not hide a noun of the same phrase: types last, and only where free.
+    for phrase, word, positive in sorted(
+        vocabulary.phrases(READS[start]), key=lambda item: item[1].category is Category.TYPE
+    ):
+        terminal = word.category.name
+        if word.category is Category.FUNCTION and len(word.arguments) == 2:
+            terminal = "FUNCTION_TWO"
+        if not positive:
+            terminal = f"NOT_{terminal}"
+        key = normal(phrase)
+        if word.category is Category.TYPE and key in table:
+            continue
+        table[key] = _Entry(terminal, word)
+    return table
+
+
+@dataclass(frozen=True, slots=True)
+class Lexer:
+    """Reads texts with one vocabulary; keeps one phrase table per start rule."""
+
+    vocabulary: Vocabulary
+    _tables: dict[str, dict[str, _Entry]]
+
+    @classmethod
+    def of(cls, vocabulary: Vocabulary) -> Lexer:
+        return cls(vocabulary, {})
+
+    def table(self, start: str) -> dict[str, _Entry]:
+        if start not in self._tables:
+            self._tables[start] = _table(self.vocabulary, start)
+        return self._tables[start]
+
+    def read(self, text: str, start: str, scope: Scope) -> list[Lexeme]:
+        """The lexemes of a text. Raises Unreadable at the first place that cannot be read."""
+        pieces = _pieces(text)
+        table = self.table(start)
+        bound = {normal(phrase): variable for phrase, variable in scope.items()}
+        longest = max((len(p.split()) for p in (*table, *bound)), default=1)
+        found: list[Lexeme] = []
+        at = 0
+        # In a head, "one bid outranks another" and "a bid" name types; elsewhere a type follows a quantifier.
+        while at < len(pieces):
+            piece = pieces[at]
+            if piece.kind == "number":
+                found.append(Lexeme("NUMBER", piece.text, piece.start, piece.end))
+                at += 1
+                continue
+            if piece.kind in ("possessive", "comma"):
+                terminal = "POSSESSIVE" if piece.kind == "possessive" else "COMMA"
+                found.append(Lexeme(terminal, piece.text, piece.start, piece.end))
+                at += 1
+                continue
+            prefer_type = start == "head" or (bool(found) and found[-1].terminal in ("SOME", "NO", "EVERY"))
+            # What follows a possessive is a function, whatever else the clause calls by that name.
+            here = {} if found and found[-1].terminal == "POSSESSIVE" else bound
+            lexeme, used = self._longest(pieces, at, table, here, longest, prefer_type, text)
+            if lexeme is not None:
+                found.append(lexeme)
+                at += used
+            elif piece.text.lower() in ARTICLES:
+                at += 1
+            else:
+                raise self._unknown(pieces, at, table, bound)
+        return found
+
+    def _longest(
+        self,
+        pieces: list[_Piece],
+        at: int,
+        table: Mapping[str, _Entry],
+        bound: Mapping[str, Variable],
+        longest: int,
+        prefer_type: bool,
+        text: str,
+    ) -> tuple[Lexeme | None, int]:
+        for size in range(min(longest, len(pieces) - at), 0, -1):
+            run = pieces[at : at + size]
+            if any(p.kind not in ("word",) for p in run):
+                continue
+            phrase = " ".join("is" if p.text.lower() == "are" else p.text.lower() for p in run)
+            begin, end = run[0].start, run[-1].end
+            if prefer_type and (kind := self.vocabulary.find(Category.TYPE, phrase)) is not None:
+                return Lexeme("TYPE", text[begin:end], begin, end, kind), size
+            if phrase in bound:
+                return Lexeme("NOUN", text[begin:end], begin, end, None, bound[phrase]), size
+            if phrase in table:
+                entry = table[phrase]
+                return Lexeme(entry.terminal, text[begin:end], begin, end, entry.word, entry.variable), size
+        return None, 0
+
+    def _unknown(
+        self, pieces: list[_Piece], at: int, table: Mapping[str, _Entry], bound: Mapping[str, Variable]
+    ) -> Unreadable:
+        piece = pieces[at]
+        choices = [*bound, *(p for p, e in table.items() if e.word is not None or len(p) > 2)]
+        for size in (4, 3, 2, 1):
+            run = pieces[at : at + size]
+            if len(run) < size or any(p.kind != "word" for p in run):
+                continue
+            words = " ".join(p.text.lower() for p in run)
+            near = nearest(words, choices)
+            if near is not None and abs(len(near.split()) - size) == 0:
+                return Unreadable(f"unknown term `{words}`", run[0].start, run[-1].end, near)
+        return Unreadable(f"unknown term `{piece.text}`", piece.start, piece.end, nearest(piece.text, choices))
+
+
+def clashes(word: Word) -> Iterable[str]:
+    """The phrases of a word that would swallow a phrase of the grammar."""
+    for phrase in (word.phrase, *word.synonyms, *([word.negative] if word.negative else [])):
+        if normal(phrase) in GRAMMAR_PHRASES and word.category in READS["condition"] | {Category.VERB}:
+            yield phrase

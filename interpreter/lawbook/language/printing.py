@@ -1,0 +1,141 @@
+"""Printing: a syntax tree as canonical source. Parsing what is printed gives the same tree again."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from lawbook.language import tree
+from lawbook.language.words import Category, Word
+
+_COMPARATORS = {
+    "equal": ("is", "are"),
+    "differs": ("is not", "are not"),
+    "at_least": ("is at least", "are at least"),
+    "at_most": ("is at most", "are at most"),
+    "more_than": ("is more than", "are more than"),
+    "less_than": ("is less than", "are less than"),
+    "among": ("is among", "are among"),
+    "not_among": ("is not among", "are not among"),
+}
+
+
+def canonical(node: tree.Tree) -> str:
+    """The canonical text of a tree: one spelling for each word, articles where a speaker puts them."""
+    match node:
+        case tree.Name(_, phrase, word, variable):
+            if variable is not None or word is None:
+                return f"the {_bare(phrase)}" if not phrase.lower().startswith("that ") else phrase.lower()
+            return _with_article(word)
+        case tree.Figure(_, value):
+            return str(value)
+        case tree.Literal_(_, phrase):
+            return f"a {phrase}" if phrase in ("pass", "double", "redouble") else phrase
+        case tree.Nothing():
+            return "nothing"
+        case tree.Apply(_, word, arguments):
+            return _application(word, arguments)
+        case tree.Sum(_, "lesser", left, right):
+            return f"the lesser of {canonical(left)} and {canonical(right)}"
+        case tree.Sum(_, operator, left, right):
+            return f"{canonical(left)} {operator} {canonical(right)}"
+        case tree.Exists(_, value, positive):
+            if positive:
+                return f"there is {_indefinite(canonical(value))}"
+            return f"there is no {canonical(value).removeprefix('the ')}"
+        case tree.Compare(_, comparator, left, right):
+            return f"{canonical(left)} {_COMPARATORS[comparator][_is_plural(left)]} {canonical(right)}"
+        case tree.Holds(_, word, (subject,), positive):
+            return f"{canonical(subject)} {_verb_form(word, positive)}"
+        case tree.Holds(_, word, arguments, positive):
+            return f"{canonical(arguments[0])} {_verb_form(word, positive)} {canonical(arguments[1])}"
+        case tree.Quantified(_, quantifier, over, quality):
+            return f"{quantifier} {over.phrase} {quality.phrase}"
+        case tree.Becomes(_, target, value):
+            return f"{canonical(target)} {'become' if _is_plural(target) else 'becomes'} {canonical(value)}"
+        case tree.Does(_, word, value):
+            return f"{word.phrase} {canonical(value)}"
+        case tree.Points(_, amount, side):
+            return f"{canonical(amount)} goes to {canonical(side)}"
+        case tree.CallStands(_, None):
+            return "the call stands"
+        case tree.CallStands(_, instead) if instead is not None:
+            return f"the call stands as {canonical(instead)}"
+        case tree.TakenBack():
+            return "the call is taken back"
+        case tree.JudgedAgain(_, instead):
+            return f"the call is judged again as {canonical(instead)}"
+        case tree.RightLapses():
+            return "the right lapses"
+        case tree.Fate(_, kind, instead):
+            return kind if instead is None else f"{kind} {canonical(instead)}"
+        case tree.Trigger(_, role, acts):
+            return f"{_with_article(role)} {_listed([a.phrase for a in acts])}"
+        case tree.StandsTrigger(_, kinds):
+            return _listed([f"a {k.phrase}" for k in kinds])
+        case tree.Head(_, word, arguments):
+            return _head(word, arguments)
+        case _:
+            raise AssertionError(f"no text for {node!r}")
+
+
+def _bare(phrase: str) -> str:
+    return phrase.lower().removeprefix("the ")
+
+
+def _with_article(word: Word) -> str:
+    return f"{word.article} {word.phrase}".strip()
+
+
+def _indefinite(text: str) -> str:
+    """`the last bid` as `a last bid`, the way existence is said."""
+    if not text.startswith("the "):
+        return text
+    rest = text.removeprefix("the ")
+    return f"{'an' if rest[0] in 'aeiou' else 'a'} {rest}"
+
+
+def _application(word: Word, arguments: tuple[tree.Value, ...]) -> str:
+    if len(arguments) == 1:
+        argument = canonical(arguments[0])
+        # A short owner reads as a possessive; a long one after its preposition.
+        short = isinstance(arguments[0], tree.Name) and word.arguments[0][0] == "of" and not word.plural
+        if short and " of " not in argument:
+            return f"{argument}'s {word.phrase}"
+        return f"{word.article} {word.phrase} {word.arguments[0][0]} {argument}".strip()
+    parts = [f"{preposition} {canonical(a)}" for (preposition, _), a in zip(word.arguments, arguments, strict=True)]
+    return f"{word.article} {word.phrase} {' '.join(parts)}".strip()
+
+
+def _is_plural(value: tree.Value) -> bool:
+    match value:
+        case tree.Name(_, _, word, _):
+            return word is not None and word.plural
+        case tree.Apply(_, word, _):
+            return word.plural
+        case tree.Sum(_, _, left, _):
+            return _is_plural(left)
+        case tree.Figure() | tree.Literal_() | tree.Nothing():
+            return False
+        case _:
+            assert_never(value)
+
+
+def _verb_form(word: Word, positive: bool) -> str:
+    return word.phrase if positive else word.negative or f"not {word.phrase}"
+
+
+def _listed(parts: list[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} or {parts[-1]}"
+
+
+def _head(word: Word, arguments: tuple[Word, ...]) -> str:
+    match word.category:
+        case Category.RELATION:
+            return f"one {arguments[0].phrase} {word.phrase} another"
+        case Category.QUALITY:
+            return f"a {arguments[0].phrase} {word.phrase}"
+        case Category.NOUN:
+            return _with_article(word)
+        case _:
+            parts = [f"{p} a {a.phrase}" for (p, _), a in zip(word.arguments, arguments, strict=True)]
+            return f"the {word.phrase} {' '.join(parts)}"

@@ -1,0 +1,1 @@
+"""The machine: a resolved edition's clauses run against the state of an auction."""

@@ -1,0 +1,176 @@
+"""States: the registers' values, and the calls that may still be put back or are open to a remedy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from lawbook.diagnostics import Diagnostic, Severity
+from lawbook.edition.model import Assign, Clause, Edition, Effect, Move, PutBack, Register
+from lawbook.errors import LawbookError
+from lawbook.language.types import SetOf
+from lawbook.machine.evaluate import Bound, Evaluator, Values, members
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Right:
+    """An open right: the offence (by number), the clause that gives the remedy, and what the right remembers."""
+
+    offence: int
+    remedy: str
+    marks: tuple[int | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HeldCall:
+    """A call the table still remembers: whose it was, the values before it, and the rights open against it.
+
+    `call` and `before` are None once the call can no longer be put back; the rights that remain are bare claims.
+    """
+
+    caller: int
+    call: int | None
+    before: Values | None
+    rights: frozenset[Right]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything the rulings to come depend on. Held calls are in the order in which they were made."""
+
+    values: Values
+    held: tuple[HeldCall, ...] = ()
+
+
+class Conflict(LawbookError):
+    """Two clauses write different values in one step: an error of the edition, never a silent winner."""
+
+    def __init__(self, message: str, first: Clause, second: Clause) -> None:
+        super().__init__(
+            [
+                Diagnostic(
+                    "conflict",
+                    Severity.ERROR,
+                    message,
+                    second.span,
+                    help="state which is the exception to the other",
+                    law=second.law.number,
+                    clause=second.id,
+                )
+            ]
+        )
+        self.clauses = (first, second)
+
+
+def start_values(edition: Edition, dealer: int) -> Values:
+    """The registers at the start of an auction."""
+    values: list[int | None] = []
+    for register in edition.registers.values():
+        if not register.per_right:
+            values.extend([start_of(register, dealer)] * register.size)
+    return tuple(values)
+
+
+def start_of(register: Register, dealer: int) -> int | None:
+    """A register's starting value; a set starts empty unless it says otherwise."""
+    if register.starts_with_dealer:
+        return dealer
+    return 0 if register.start is None and isinstance(register.type, SetOf) else register.start
+
+
+class Writes:
+    """The effects of one step, gathered before any is applied, so that their order has no meaning."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self._evaluator = evaluator
+        self._assigned: dict[int, tuple[int | None, Clause]] = {}
+        self._moved: dict[tuple[int, int], tuple[bool, Clause]] = {}
+
+    def add(self, effect: Effect, clause: Clause, values: Values, bound: Bound) -> None:
+        """Gather an effect on a register. Raises Conflict where it contradicts another of this step."""
+        evaluator = self._evaluator
+        if isinstance(effect, Assign):
+            register = evaluator.edition.registers[effect.register]
+            slot = evaluator.slot(register, evaluator.solid(effect.arguments, values, bound))
+            value = evaluator.value(effect.value, values, bound)
+            value = 0 if value is None and isinstance(register.type, SetOf) else value
+            self._assign(slot, value, register, clause)
+        elif isinstance(effect, Move):
+            register = evaluator.edition.registers[effect.register]
+            member = evaluator.solid((effect.member,), values, bound)[0]
+            many = isinstance(effect.member.type, SetOf)
+            for one in members(member) if many else (member,):
+                self._move(register, one, effect.joins, clause)
+
+    def _assign(self, slot: int, value: int | None, register: Register, clause: Clause) -> None:
+        before = self._assigned.get(slot)
+        if before is not None and before[0] != value:
+            raise Conflict(
+                f"`{before[1].id}` and `{clause.id}` write different values to the {register.name}", before[1], clause
+            )
+        for (moved, _), (_, other) in self._moved.items():
+            if moved == slot:
+                raise Conflict(f"`{other.id}` and `{clause.id}` both change the {register.name}", other, clause)
+        self._assigned[slot] = (value, clause)
+
+    def _move(self, register: Register, member: int, joins: bool, clause: Clause) -> None:
+        if register.slot in self._assigned:
+            other = self._assigned[register.slot][1]
+            raise Conflict(f"`{other.id}` and `{clause.id}` both change the {register.name}", other, clause)
+        before = self._moved.get((register.slot, member))
+        if before is not None and before[0] != joins:
+            raise Conflict(
+                f"`{before[1].id}` and `{clause.id}` put the same member into the {register.name} and take it out",
+                before[1],
+                clause,
+            )
+        self._moved[register.slot, member] = (joins, clause)
+
+    def applied(self, values: Values) -> Values:
+        """The values with everything written."""
+        if not self._assigned and not self._moved:
+            return values
+        found = list(values)
+        for slot, (value, _) in self._assigned.items():
+            found[slot] = value
+        for (slot, member), (joins, _) in self._moved.items():
+            mask = found[slot] or 0
+            found[slot] = mask | 1 << member if joins else mask & ~(1 << member)
+        return tuple(found)
+
+    @property
+    def slots(self) -> frozenset[int]:
+        """The places that were written."""
+        return frozenset(self._assigned) | frozenset(slot for slot, _ in self._moved)
+
+
+def slots_of(edition: Edition, kinds: frozenset[PutBack]) -> frozenset[int]:
+    """The places of the registers that are put back in one of those ways."""
+    return frozenset(
+        slot
+        for register in edition.registers.values()
+        if register.put_back in kinds and not register.per_right
+        for slot in range(register.slot, register.slot + register.size)
+    )
+
+
+def merged(before: Values, present: Values, from_before: frozenset[int]) -> Values:
+    """The present values with those at some places as they were before."""
+    return tuple(
+        old if slot in from_before else new for slot, (old, new) in enumerate(zip(before, present, strict=True))
+    )
+
+
+def bare(held: HeldCall, rights: frozenset[Right]) -> HeldCall:
+    """A held call that can no longer be put back, with the rights that remain against it."""
+    return replace(held, call=None, before=None, rights=rights)
+
+
+def right_bound(edition: Edition, right: Right, base: Mapping[str, int | None]) -> dict[str, int | None]:
+    """What is bound for a clause read for one right, what the right remembers included."""
+    marks = {
+        f"right:{register.name}": right.marks[register.slot]
+        for register in edition.registers.values()
+        if register.per_right
+    }
+    return {**base, "offence": right.offence, **marks}
