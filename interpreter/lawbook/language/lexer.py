@@ -76,7 +76,21 @@ _KEYWORDS_OF: Final[Mapping[str, frozenset[str]]] = {
     "stands": frozenset({"OR"}),
     "head": frozenset({"ONE", "ANOTHER", "PREPOSITION"}),
 }
-_FATE_TERMINALS: Final = frozenset({"STANDS", "STANDS_MEANWHILE", "STANDS_AS", "COUNTS_AS_PASS", "IS_IGNORED"})
+# Phrases that only one start rule knows; elsewhere they are free.
+_ONLY_IN: Final[Mapping[str, frozenset[str]]] = {
+    "fate": frozenset({"STANDS", "STANDS_MEANWHILE", "STANDS_AS", "COUNTS_AS_PASS", "IS_IGNORED"}),
+    "effect": frozenset(
+        {
+            "BECOMES",
+            "GOES_TO",
+            "CALL_STANDS",
+            "CALL_STANDS_AS",
+            "CALL_TAKEN_BACK",
+            "JUDGED_AGAIN_AS",
+            "RIGHT_LAPSES",
+        }
+    ),
+}
 
 _PIECE: Final = re.compile(
     r"(?P<word>[A-Za-z][A-Za-z-]*)|(?P<number>\d+)|(?P<possessive>['’]s?)|(?P<comma>,)|(?P<space>\s+)"
@@ -166,7 +180,7 @@ def _table(vocabulary: Vocabulary, start: str) -> dict[str, _Entry]:
     for phrase, terminal in GRAMMAR_PHRASES.items():
         if allowed is not None and terminal not in allowed:
             continue
-        if terminal in _FATE_TERMINALS and start != "fate":
+        if any(terminal in only and start != rule for rule, only in _ONLY_IN.items()):
             continue
         table[phrase] = _Entry(terminal)
     # Later categories must not hide a noun of the same phrase: types last, and only where free.

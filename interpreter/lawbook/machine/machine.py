@@ -272,8 +272,10 @@ class Machine:
         assert first.remedy.remedy is not None
         if first.remedy.remedy.oldest_first:
             return self._carry_out(state, event, options[-1:])
-        # One act can be a choice under several rights against the same call: letting it stand, a new deal.
-        return self._carry_out(state, event, [o for o in options if o.held == first.held])
+        # One act can be a choice under several rights against the same call: letting it stand, a new deal. It does
+        # not touch those that outlast another choice, unless there is nothing else it could mean.
+        meant = [o for o in options if o.held == first.held]
+        return self._carry_out(state, event, [o for o in meant if not self.rights.outlasts_choice(o.right)] or meant)
 
     def _carry_out(self, state: State, event: Event, options: list[Option]) -> Ruling:
         """What is chosen under one or more rights against one call takes effect."""
