@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
-from lawbook.edition.model import Edition, Register
+from lawbook.edition.model import Register
 from lawbook.language import core
 from lawbook.language.primitives import PRIMITIVES
-from lawbook.language.types import SetOf, Type
+from lawbook.language.types import SetOf, Type, Universe
 
 Values: TypeAlias = tuple[int | None, ...]
 Bound: TypeAlias = Mapping[str, int | None]
@@ -17,15 +17,17 @@ Bound: TypeAlias = Mapping[str, int | None]
 
 @dataclass(frozen=True, slots=True)
 class Evaluator:
-    """Evaluates conditions and values of one edition. A tree that was checked cannot fail here."""
+    """Evaluates conditions and values over one machine's registers. A tree that was checked cannot fail here."""
 
-    edition: Edition
+    universe: Universe
+    registers: Mapping[str, Register]
+    definitions: Mapping[str, core.Definition]
 
     def slot(self, register: Register, arguments: tuple[int, ...]) -> int:
         """The place of a register among a state's values, for the members it is asked of."""
         at = 0
         for of, argument in zip(register.indices, arguments, strict=True):
-            members = self.edition.universe.members(of)
+            members = self.universe.members(of)
             at = at * len(members) + argument - members.start
         return register.slot + at
 
@@ -37,13 +39,13 @@ class Evaluator:
             case core.Variable(name):
                 return bound[name]
             case core.Read(name, arguments):
-                register = self.edition.registers[name]
+                register = self.registers[name]
                 if register.per_right:
                     return bound[f"right:{name}"]
                 return values[self.slot(register, self.solid(arguments, values, bound))]
             case core.Operate(primitive, arguments):
                 given = self.solid(arguments, values, bound)
-                return PRIMITIVES[primitive](self.edition.universe, bound, given)
+                return PRIMITIVES[primitive](self.universe, bound, given)
             case core.Use(name, arguments):
                 return self._use(name, arguments, values, bound)
             case core.Arithmetic(operator, left, right):
@@ -60,7 +62,7 @@ class Evaluator:
                     case _:
                         assert_never(operator)
             case core.First(variable, domain, such_that, otherwise):
-                for member in self.edition.universe.members(domain):
+                for member in self.universe.members(domain):
                     if self.truth(such_that, values, {**bound, variable: member}):
                         return member
                 return self.value(otherwise, values, bound)
@@ -76,10 +78,10 @@ class Evaluator:
         return found  # type: ignore[return-value]
 
     def _use(self, name: str, arguments: tuple[core.Value, ...], values: Values, bound: Bound) -> int | None:
-        definition = self.edition.definitions[name]
+        definition = self.definitions[name]
         given = self.solid(arguments, values, bound)
         if definition.table is not None:
-            return definition.table[given[0] - self.edition.universe.members(definition.parameters[0][1]).start]
+            return definition.table[given[0] - self.universe.members(definition.parameters[0][1]).start]
         inside = {name: value for (name, _), value in zip(definition.parameters, given, strict=True)}
         body = definition.body
         match body:
@@ -122,7 +124,7 @@ class Evaluator:
             case core.Some(variable, domain, body):
                 return any(
                     self.truth(body, values, {**bound, variable: member})
-                    for member in self.edition.universe.members(domain)
+                    for member in self.universe.members(domain)
                 )
             case core.Operate() | core.Use() | core.Constant():
                 return bool(self.value(node, values, bound))

@@ -112,7 +112,7 @@ class Reader:
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
-        self.evaluator = Evaluator(edition)
+        self.evaluator = Evaluator(edition.universe, edition.registers, edition.definitions)
         self.by_kind: dict[Kind, list[Clause]] = defaultdict(list)
         # Clauses that offer a choice, by the act that chooses it.
         self.choosers: dict[str, list[Clause]] = defaultdict(list)

@@ -90,13 +90,13 @@ class Writes:
         """Gather an effect on a register. Raises Conflict where it contradicts another of this step."""
         evaluator = self._evaluator
         if isinstance(effect, Assign):
-            register = evaluator.edition.registers[effect.register]
+            register = evaluator.registers[effect.register]
             slot = evaluator.slot(register, evaluator.solid(effect.arguments, values, bound))
             value = evaluator.value(effect.value, values, bound)
             value = 0 if value is None and isinstance(register.type, SetOf) else value
             self._assign(slot, value, register, clause)
         elif isinstance(effect, Move):
-            register = evaluator.edition.registers[effect.register]
+            register = evaluator.registers[effect.register]
             member = evaluator.solid((effect.member,), values, bound)[0]
             many = isinstance(effect.member.type, SetOf)
             for one in members(member) if many else (member,):
