@@ -71,6 +71,13 @@ registers:
     plural: no
     gloss: who was the first to bid a denomination
   - {register: doubling, for each: right, type: number from 0 to 2, starts: 0, present with: last bid, gloss: how often}
+score sheet:
+  columns:
+    - {column: honour score, key: honours, gloss: points apart from the game}
+  facts:
+    - {register: tricks won, type: number from 0 to 13, starts: 0, totals: honour score, gloss: tricks in play}
+  registers:
+    - {register: game score, for each: {of: side}, type: number from 0 to 29, starts: 0, gloss: points so far}
 roles:
   - {role: adversary, article: an, means: the adversaries of the offender, synonyms: [opponent], gloss: of the other}
   - {role: player}
@@ -99,6 +106,7 @@ in:
   - {edition: decisions, evidence: decision, date: 1913-02-28}
 notes: [a remark]
 clauses:
+  - {id: bonus, score: the deal, for each: side, effects: the fine goes to the honour score of the side}
   - id: value
     table: the value of a denomination
     names the denominations: yes

@@ -11,7 +11,7 @@ from lawbook.edition.declarations import EVERY_CALL, Declarations, slug
 from lawbook.edition.effects import effects_of, fate_of
 from lawbook.edition.expressions import Expressions
 from lawbook.edition.library import text_of, texts_of
-from lawbook.edition.model import Choice, Clause, Effect, Kind, Law, Remedy, Step, Trigger
+from lawbook.edition.model import Choice, Clause, Effect, Kind, Law, Remedy, Scoring, Step, Trigger
 from lawbook.language import core, tree, types
 from lawbook.language.check import NO_FACTS, Facts
 from lawbook.language.lexer import Scope, Unreadable, Variable
@@ -53,6 +53,7 @@ KEYS: Final[Mapping[Kind, tuple[frozenset[str], frozenset[str]]]] = {
     Kind.EXCEPTION: (frozenset({"exception to"}), _IF | {"except"}),
     Kind.STATUS: (frozenset({"status"}), frozenset({"ends when", "ends when stands", "for"}) | _IF),
     Kind.ENTITLEMENT: (frozenset({"entitled when"}), frozenset({"effects"}) | _IF),
+    Kind.SCORE: (frozenset({"score"}), frozenset({"for each", "effects"}) | _IF),
     Kind.PROHIBITION: (
         frozenset({"offence", "the call"}),
         _TRIGGERS | _IF | frozenset({"effects", "offence", "the call", "for each"}),
@@ -73,6 +74,8 @@ class Clauses:
 
     expressions: Expressions
     declarations: Declarations
+    # The ids of score clauses: what is excepted from them speaks of a side.
+    score_clauses: frozenset[str] = frozenset()
     # For each offence the acts by which it is committed; filled before the remedies are built.
     offence_acts: dict[int, frozenset[str]] = field(default_factory=dict)
     # For each offence what is known to be present where it is committed; filled likewise.
@@ -143,6 +146,8 @@ class Clauses:
                 trigger, scope = self._trigger(node, "entitled when", Step.MADE, {})
                 made = self._conditioned(node, replace(base, trigger=trigger), scope)
                 return replace(made, effects=self._effects(node.get("effects"), scope, frozenset({"judge again"})))
+            case Kind.SCORE:
+                return self._score(node, base)
             case Kind.PROHIBITION | Kind.PROCEDURE:
                 return self._rule(node, base)
 
@@ -150,9 +155,11 @@ class Clauses:
 
     def scope(self, names: Mapping[str, Type]) -> dict[str, Variable]:
         """The phrases by which bound names can be spoken of."""
-        return {
+        found = {"side": Variable("that", names["that"])} if "that" in names else {}
+        return found | {
             phrase: Variable(name, of)
             for name, of in names.items()
+            if name != "that"
             for phrase in self.declarations.bindings.get(name, (name,))
         }
 
@@ -387,6 +394,8 @@ class Clauses:
             "holder": types.SEAT,
         }
         targets = self._targets(node.get("exception to"))
+        if any(target in self.score_clauses for target in targets):
+            bound = {"that": types.SIDE}
         spared = tuple(s.text for s in texts_of(node.get("except")))
         self.expressions.normal.append(f"[except] {', '.join(spared)}")
         # An exception speaks of what its targets bind; the resolver checks that they bind it.
@@ -404,6 +413,18 @@ class Clauses:
             if name not in self.declarations.registers:
                 self.expressions.unknown(status, "register", list(self.declarations.registers))
             self.expressions.normal.append(f"[status] {name}")
+        return replace(made, effects=effects)
+
+    def _score(self, node: MappingNode, base: Clause) -> Clause:
+        """What a deal scores, what the sheet makes of it, or what is no score at all."""
+        scoring = Scoring(text_of(node.get("score")))
+        each = text_of(node.get("for each")) or None
+        self.expressions.normal.append(f"[score] {scoring.value} [for each] {each}")
+        scope = {} if each is None else {each: Variable("that", types.SIDE if each == "side" else types.SEAT)}
+        made = self._conditioned(node, replace(base, scores=scoring, each=each), scope)
+        facts = self.expressions.checker.learned(made.condition)
+        allowed = frozenset({"goes to"})
+        effects = effects_of(self.expressions, self.declarations, node.get("effects"), scope, allowed, facts)
         return replace(made, effects=effects)
 
     def _of_itself(self, node: MappingNode, base: Clause) -> Clause:

@@ -8,7 +8,7 @@ from typing import Final
 
 from lawbook.diagnostics import Label, Span, nearest
 from lawbook.edition.library import text_of, texts_of
-from lawbook.edition.model import ActWord, Offence, PutBack
+from lawbook.edition.model import ActWord, Column, Offence, PutBack
 from lawbook.errors import Collector
 from lawbook.language import types
 from lawbook.language.lexer import PREPOSITIONS, clashes
@@ -48,6 +48,7 @@ class RegisterNode:
     per_right: bool
     together: frozenset[str]
     starts: Scalar
+    totals: str | None
 
 
 @dataclass(slots=True)
@@ -60,11 +61,18 @@ class Declarations:
     offences: list[Offence] = field(default_factory=list)
     acts: dict[str, ActWord] = field(default_factory=dict)
     registers: dict[str, RegisterNode] = field(default_factory=dict)
+    facts: dict[str, RegisterNode] = field(default_factory=dict)
+    sheet: dict[str, RegisterNode] = field(default_factory=dict)
+    columns: dict[str, Column] = field(default_factory=dict)
     letters: dict[str, str] = field(default_factory=dict)
     bindings: dict[str, tuple[str, ...]] = field(default_factory=dict)
     roles: dict[str, Scalar] = field(default_factory=dict)
     interface: dict[str, Scalar] = field(default_factory=dict)
     held_while: MappingNode | None = None
+
+    def register(self, name: str) -> RegisterNode | None:
+        """A declared register of either machine; facts are given, so nothing can be written to them."""
+        return self.registers.get(name) or self.sheet.get(name)
 
     def read(self, nodes: list[MappingNode], denominations: tuple[str, ...]) -> None:
         """Read every declaration. Types first, whatever the order of files: there is no file order."""
@@ -93,7 +101,14 @@ class Declarations:
             for item in entries(node, "words"):
                 self._word(item)
             for item in entries(node, "registers"):
-                self._register(item)
+                self._register(item, self.registers)
+            score = node.get("score sheet")
+            for item in entries(score, "columns"):
+                self._column(item)
+            for item in entries(score, "facts"):
+                self._register(item, self.facts)
+            for item in entries(score, "registers"):
+                self._register(item, self.sheet)
             for item in entries(node, "roles"):
                 self._role(item)
             if isinstance(interface := node.get("interface"), MappingNode):
@@ -228,7 +243,18 @@ class Declarations:
             phrase_node.span,
         )
 
-    def _register(self, node: MappingNode) -> None:
+    def _column(self, node: MappingNode) -> None:
+        phrase, gloss = text_of(node.get("column")), text_of(node.get("gloss"))
+        self.columns[phrase] = Column(phrase, text_of(node.get("key")), gloss)
+        self._add(
+            Word(
+                Category.FUNCTION, phrase, "column", phrase, types.COLUMN, (("of", types.SIDE),),
+                gloss=gloss, span=node.span,
+            ),
+            node.span,
+        )  # fmt: skip
+
+    def _register(self, node: MappingNode, among: dict[str, RegisterNode]) -> None:
         phrase_node = node.get("register")
         assert isinstance(phrase_node, Scalar)
         phrase, of = text_of(phrase_node), self._type(node.get("type"))
@@ -247,10 +273,10 @@ class Declarations:
                     )
         starts = node.get("starts")
         assert isinstance(starts, Scalar)
-        if phrase in self.registers:
+        if phrase in among:
             self.problems.error("duplicate-register", f"the register `{phrase}` is declared twice", phrase_node.span)
             return
-        self.registers[phrase] = RegisterNode(
+        among[phrase] = RegisterNode(
             node,
             phrase,
             of,
@@ -259,6 +285,7 @@ class Declarations:
             per_right,
             frozenset(text_of(t) for t in texts_of(node.get("present with"))),
             starts,
+            text_of(node.get("totals")) or None,
         )
         self._add(
             Word(

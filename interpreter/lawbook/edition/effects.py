@@ -67,7 +67,7 @@ def _effect(
         case tree.Becomes(_, target, value):
             yield _assign(exprs, declarations, target, value, facts)
         case tree.Does(place, word, value):
-            register = declarations.registers.get(word.target)
+            register = declarations.register(word.target)
             if register is None or not isinstance(register.type, SetOf):
                 raise Unreadable(f"`{word.phrase}` needs a register that is a set", place.start, place.end)
             member = checker.solid(value, facts)
@@ -85,7 +85,16 @@ def _effect(
             points = checker.solid(amount, facts)
             if not isinstance(points.type, Number):
                 raise Unreadable("points are a number", amount.place.start, amount.place.end, code="wrong-type")
-            yield Score(points, checker.wanted(side, types.SIDE, facts, "who scores"))
+            if not isinstance(side, tree.Apply) or side.word.meaning != "column":
+                raise Unreadable(
+                    f"{canonical(side)} is no column of the score",
+                    side.place.start,
+                    side.place.end,
+                    code="wrong-type",
+                    help="points go to a column of a side, such as `the honour score of the offender's side`",
+                )
+            scores = checker.wanted(side.arguments[0], types.SIDE, facts, "who scores")
+            yield Score(points, side.word.target, scores)
         case tree.CallStands(_, None):
             _permit(node.place, "stand", allowed)
             yield LetStand()
@@ -116,14 +125,14 @@ def _assign(
     exprs: Expressions, declarations: Declarations, target: tree.Value, value: tree.Value, facts: Facts
 ) -> Assign:
     word = target.word if isinstance(target, tree.Name | tree.Apply) else None
-    if word is None or word.meaning != "register":
+    register = None if word is None or word.meaning != "register" else declarations.register(word.target)
+    if word is None or register is None:
         raise Unreadable(
             f"{canonical(target)} is not a register, so it cannot become anything",
             target.place.start,
             target.place.end,
             code="not-a-register",
         )
-    register = declarations.registers[word.target]
     arguments: tuple[core.Value, ...] = ()
     if isinstance(target, tree.Apply):
         arguments = tuple(

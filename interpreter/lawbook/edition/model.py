@@ -27,6 +27,15 @@ class Kind(enum.Enum):
     REFUSAL = "refusal"
     EXCEPTION = "exception"
     OF_ITSELF = "of itself"
+    SCORE = "score"
+
+
+class Scoring(enum.Enum):
+    """When a score clause is read: a deal is scored, its score is entered on the sheet, or it is no score at all."""
+
+    DEAL = "the deal"
+    SHEET = "the sheet"
+    REFUSED = "refused"
 
 
 class Step(enum.Enum):
@@ -68,6 +77,8 @@ class Register:
     kept_while: core.Truth | None
     together: frozenset[str]
     per_right: bool
+    # Of a fact: the column whose points of this deal it holds, filled in before the sheet is read.
+    totals: str | None
     slot: int
     size: int
     gloss: str
@@ -93,9 +104,10 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Points for a side's honour column."""
+    """Points for one column of a side's score."""
 
     amount: core.Value
+    column: str
     side: core.Value
 
 
@@ -234,6 +246,9 @@ class Clause:
     once: core.Truth | None = None
     actor: core.Value | None = None
     choices: tuple[Choice, ...] = ()
+    # Of a score clause: what is scored, and for each what it is read.
+    scores: Scoring | None = None
+    each: str | None = None
     normal: tuple[str, ...] = ()
     reading: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
@@ -248,6 +263,15 @@ class ActWord:
     argument: str
     groups: frozenset[str]
     chooses: bool
+    gloss: str
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the score: its phrase, the key by which the JSON calls it, and its gloss."""
+
+    name: str
+    key: str
     gloss: str
 
 
@@ -301,6 +325,10 @@ class Edition:
     clauses: tuple[Clause, ...]
     definitions: Mapping[str, core.Definition]
     registers: Mapping[str, Register]
+    # The second machine: what is known of a deal, and what the score sheet remembers between deals.
+    facts: Mapping[str, Register]
+    sheet: Mapping[str, Register]
+    columns: Mapping[str, Column]
     acts: Mapping[str, ActWord]
     offences: tuple[Offence, ...]
     readings: tuple[Reading, ...]

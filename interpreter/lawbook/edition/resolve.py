@@ -12,13 +12,15 @@ from lawbook.edition.declarations import Declarations, entries
 from lawbook.edition.definitions import build_definitions
 from lawbook.edition.expressions import Expressions
 from lawbook.edition.library import Library, text_of, texts_of
+from lawbook.edition.machines import check_machines
 from lawbook.edition.manifest import Manifest, read_manifest
 from lawbook.edition.model import Clause, Edition, Interface, Kind, Law, Register, Source
+from lawbook.edition.registers import build_registers
 from lawbook.errors import Collector
 from lawbook.language import core, types
 from lawbook.language.check import Checker
 from lawbook.language.lexer import Lexer, Variable
-from lawbook.language.types import Optional, Universe
+from lawbook.language.types import Universe
 from lawbook.notation import format_edition_name, parse_edition_name
 from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Scalar
@@ -188,7 +190,10 @@ class Resolver:
         together = {name: register.together for name, register in declarations.registers.items()}
         checker = Checker(declarations.vocabulary, universe, together)
         exprs = Expressions(Lexer.of(declarations.vocabulary), checker, self.problems)
-        registers = self._registers(declarations, universe, exprs)
+        registers = build_registers(declarations.registers, universe, exprs)
+        facts = build_registers(declarations.facts, universe, exprs)
+        # Facts come first among the values of the score sheet, then what it remembers.
+        sheet = build_registers(declarations.sheet, universe, exprs, sum(r.size for r in facts.values()))
         definitions, normal_of = build_definitions(
             exprs, [(t.law, c) for t in taken for c in t.clauses if kind_of(c) is Kind.DEFINITION]
         )
@@ -196,6 +201,7 @@ class Resolver:
         by_id = {clause.id: clause for clause in clauses}
         self._check_targets(clauses, by_id)
         self._check_defined(declarations, definitions)
+        check_machines(clauses, definitions, registers, {**facts, **sheet}, self.problems)
         interface = self._interface(declarations, exprs)
         scope = {p: Variable("caller", types.SEAT) for p in declarations.bindings.get("caller", ("caller",))}
         held = exprs.block(declarations.held_while, "while", scope) if declarations.held_while is not None else None
@@ -214,6 +220,9 @@ class Resolver:
             tuple(clauses),
             definitions,
             registers,
+            facts,
+            sheet,
+            declarations.columns,
             declarations.acts,
             tuple(declarations.offences),
             tuple(manifest.readings.values()),
@@ -223,46 +232,11 @@ class Resolver:
             declarations.vocabulary,
             interface,
             held or core.AnyOf(()),
-            content_hash(clauses, registers, declarations, universe),
+            content_hash(clauses, {**registers, **facts, **sheet}, declarations, universe),
             by_id,
             {w.phrase: w for w in declarations.vocabulary.canonical.values()},
             manifest.not_at_hand,
         )
-
-    def _registers(self, declarations: Declarations, universe: Universe, exprs: Expressions) -> dict[str, Register]:
-        found: dict[str, Register] = {}
-        slot = 0
-        right_slot = 0
-        for name, declared in declarations.registers.items():
-            exprs.law, exprs.clause, exprs.normal = None, None, []
-            size = 1
-            for index in declared.indices:
-                size *= len(universe.members(index))
-            dealer = declared.starts.text == "the dealer"
-            start: int | None = None
-            if not dealer:
-                value = exprs.value(declared.starts, {}, declared.type, f"the start of `{name}`")
-                start = value.value if isinstance(value, core.Constant) else None
-            kept = exprs.block(declared.node, "kept while", {})
-            found[name] = Register(
-                name, declared.type, declared.indices, start, dealer, declared.put_back, kept, declared.together,
-                declared.per_right, right_slot if declared.per_right else slot, size,
-                text_of(declared.node.get("gloss")),
-            )  # fmt: skip
-            for other in declared.together:
-                partner = declarations.registers.get(other)
-                if partner is None or not isinstance(partner.type, Optional):
-                    self.problems.error(
-                        "unknown-register",
-                        f"`{name}` cannot be present with `{other}`: that is no register with an optional value",
-                        declared.node.span,
-                        suggestion=nearest(other, declarations.registers),
-                    )
-            if declared.per_right:
-                right_slot += 1
-            else:
-                slot += size
-        return found
 
     def _clauses(
         self,
@@ -271,7 +245,8 @@ class Resolver:
         exprs: Expressions,
         normal_of: Mapping[str, tuple[str, ...]],
     ) -> list[Clause]:
-        builder = Clauses(exprs, declarations)
+        scores = {text_of(c.get("id")) for t in taken for c in t.clauses if kind_of(c) is Kind.SCORE}
+        builder = Clauses(exprs, declarations, frozenset(scores))
         built: list[Clause] = []
         later: list[tuple[int, Law, MappingNode]] = []
         for law in taken:

@@ -171,6 +171,8 @@ class Checker:
                 bounds = Number(min(ends), max(ends))
             case "lesser":
                 bounds = Number(min(one.low, other.low), min(one.high, other.high))
+            case "greater":
+                bounds = Number(max(one.low, other.low), max(one.high, other.high))
             case _:
                 assert_never(node.operator)
         return core.Arithmetic(node.operator, left, right, bounds)

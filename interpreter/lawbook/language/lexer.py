@@ -38,6 +38,7 @@ GRAMMAR_PHRASES: Final[Mapping[str, str]] = {
     "minus": "MINUS",
     "times": "TIMES",
     "lesser of": "LESSER_OF",
+    "greater of": "GREATER_OF",
     "and": "AND",
     "or": "OR",
     "one": "ONE",

@@ -162,8 +162,8 @@ def _build(node: Any, lexemes: list[Lexeme]) -> tree.Tree:
             return tree.Apply(place, _word(parts[2]), (value(0),))
         case "plus" | "minus" | "times":
             return tree.Sum(place, cast(tree.Operator, rule), value(0), value(2))
-        case "lesser":
-            return tree.Sum(place, "lesser", value(1), value(3))
+        case "lesser" | "greater":
+            return tree.Sum(place, rule, value(1), value(3))
         case "exists" | "absent":
             return tree.Exists(place, value(1), rule == "exists")
         case "related" | "unrelated":

@@ -26,6 +26,8 @@ PRIMITIVES: Final[Mapping[str, Operation]] = {
     "other side": lambda _u, _e, a: 1 - a[0],
     "members": lambda _u, _e, a: _seats(a[0], a[0] + 2),
     "adversaries": lambda _u, _e, a: _seats((a[0] + 1) % 4, (a[0] + 3) % 4),
+    "first hand": lambda _u, _e, a: a[0],
+    "second hand": lambda _u, _e, a: a[0] + 2,
     "everybody": lambda _u, _e, _a: 0b1111,
     "is adversary": lambda _u, _e, a: (a[0] - a[1]) % 2,
     "is partner": lambda _u, _e, a: int(a[0] == (a[1] + 2) % 4),

@@ -34,8 +34,8 @@ def canonical(node: tree.Tree) -> str:
             return "nothing"
         case tree.Apply(_, word, arguments):
             return _application(word, arguments)
-        case tree.Sum(_, "lesser", left, right):
-            return f"the lesser of {canonical(left)} and {canonical(right)}"
+        case tree.Sum(_, ("lesser" | "greater") as which, left, right):
+            return f"the {which} of {canonical(left)} and {canonical(right)}"
         case tree.Sum(_, operator, left, right):
             return f"{canonical(left)} {operator} {canonical(right)}"
         case tree.Exists(_, value, positive):

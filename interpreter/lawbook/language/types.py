@@ -58,6 +58,7 @@ BID: Final = Plain("bid")
 CALL: Final = Plain("call")
 CARD: Final = Plain("card")
 OFFENCE: Final = Plain("offence")
+COLUMN: Final = Plain("column")
 # What the word `nothing` (or `nobody`) has: it fits every optional value and every set.
 NOTHING: Final = Optional(Plain("nothing"))
 
@@ -177,6 +178,7 @@ class Universe:
                     "call": range(calls),
                     "offence": range(len(self.offences)),
                     "card": range(0),
+                    "column": range(0),
                 }
                 return sizes[name]
             case _:

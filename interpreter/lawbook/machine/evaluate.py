@@ -59,6 +59,8 @@ class Evaluator:
                         return one * other
                     case "lesser":
                         return min(one, other)
+                    case "greater":
+                        return max(one, other)
                     case _:
                         assert_never(operator)
             case core.First(variable, domain, such_that, otherwise):
@@ -123,8 +125,7 @@ class Evaluator:
                 return bool(members >> one & 1)
             case core.Some(variable, domain, body):
                 return any(
-                    self.truth(body, values, {**bound, variable: member})
-                    for member in self.universe.members(domain)
+                    self.truth(body, values, {**bound, variable: member}) for member in self.universe.members(domain)
                 )
             case core.Operate() | core.Use() | core.Constant():
                 return bool(self.value(node, values, bound))

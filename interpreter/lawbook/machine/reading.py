@@ -72,7 +72,7 @@ class Changes:
         registers = self._reader.edition.registers
         if isinstance(effect, Score):
             points, side = evaluator.solid((effect.amount, effect.side), values, instance.bound)
-            self._report.scored.append(Scored(side, points, clause))
+            self._report.scored.append(Scored(side, effect.column, points, clause))
         elif isinstance(effect, LapseRight):
             assert instance.at is not None
             assert instance.right is not None

@@ -81,8 +81,10 @@ class Rights:
             clause
             for clause in self._reader.choosers.get(act, [])
             if clause.id in open_now
-            or (clause.kind is Kind.WAIVER and (open_now & set(clause.targets) or EVERY_REMEDY in clause.targets))
-            and open_now
+            or (
+                (clause.kind is Kind.WAIVER and (open_now & set(clause.targets) or EVERY_REMEDY in clause.targets))
+                and open_now
+            )
         ]
 
     def defeated(self, state: State, event: Event) -> tuple[Defeated, ...]:

@@ -52,9 +52,10 @@ class Defeated:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Points for a side, by a clause."""
+    """Points in a column of a side's score, by a clause."""
 
     side: int
+    column: str
     points: int
     clause: Clause
 

@@ -1,0 +1,63 @@
+"""An edition runs two machines, the auction and the score sheet; no clause of the one reads registers of the other."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Mapping
+
+from lawbook.edition.model import Clause, Register
+from lawbook.errors import Collector
+from lawbook.language import core
+
+
+def check_machines(
+    clauses: Iterable[Clause],
+    definitions: Mapping[str, core.Definition],
+    auction: Mapping[str, Register],
+    sheet: Mapping[str, Register],
+    problems: Collector,
+) -> None:
+    """Report every clause that reads or writes, itself or through definitions, what its machine does not have."""
+    kinds = {clause.id: clause for clause in clauses}
+    for clause in kinds.values():
+        scores = clause.scores is not None or any(t in kinds and kinds[t].scores is not None for t in clause.targets)
+        foreign = auction if scores else sheet
+        for name in sorted(registers_of(clause, definitions) & set(foreign)):
+            problems.error(
+                "foreign-register",
+                f"`{clause.id}` is a clause of the {'score sheet' if scores else 'auction'}, which does not know "
+                f"the {name}",
+                clause.span,
+                law=clause.law.number,
+                clause=clause.id,
+            )
+
+
+def registers_of(node: object, definitions: Mapping[str, core.Definition]) -> set[str]:
+    """The registers that a clause or a tree reads or writes, through definitions too."""
+    found: set[str] = set()
+    used: set[str] = set()
+    pending: list[object] = [node]
+    while pending:
+        for part in _parts(pending.pop()):
+            register = getattr(part, "register", None)
+            if isinstance(register, str):
+                found.add(register)
+            if isinstance(part, core.Use) and part.definition not in used:
+                used.add(part.definition)
+                definition = definitions.get(part.definition)
+                if definition is not None and definition.body is not None:
+                    pending.append(definition.body)
+    return found
+
+
+def _parts(node: object) -> Iterator[object]:
+    """A tree's nodes, itself first; a clause's law and place are no part of its meaning."""
+    yield node
+    if isinstance(node, tuple | frozenset):
+        for item in node:
+            yield from _parts(item)
+    elif dataclasses.is_dataclass(node) and not isinstance(node, type):
+        for field in dataclasses.fields(node):
+            if field.name not in ("law", "span", "type"):
+                yield from _parts(getattr(node, field.name))
