@@ -162,11 +162,7 @@ def _table(exprs: Expressions, node: MappingNode, head: tree.Head, identifier: s
         return None
     domain = head.word.arguments[0][1]
     members = exprs.checker.universe.members(domain)
-    names = {
-        w.phrase: int(w.target)
-        for w in exprs.lexer.vocabulary.canonical.values()
-        if w.category is Category.VALUE and w.gives == domain
-    }
+    names = {w.phrase: int(w.target) for w in exprs.lexer.vocabulary.values_of(domain)}
     if isinstance(domain, Number):
         names = {str(number): number for number in members}
     values: dict[int, int] = {}

@@ -55,11 +55,10 @@ class Checker:
         if isinstance(value.type, Optional):
             if value.type == types.NOTHING:
                 raise Unreadable(
-                    "`nothing` cannot be compared",
+                    f"{_a(expected)} was expected here, not nothing" if expected else "nothing is no value here",
                     node.place.start,
                     node.place.end,
                     code="wrong-type",
-                    help="ask whether there is one: `there is ...` or `there is no ...`",
                 )
             text = canonical(node)
             raise Unreadable(
@@ -79,10 +78,8 @@ class Checker:
             message = f"{what} must be {_a(expected)}, but {canonical(node)} is {_a(value.type)}"
             code = "wrong-type"
             if isinstance(expected, Number) and isinstance(value.type, Number):
-                message = (
-                    f"{what} holds {expected.low} to {expected.high}, but {canonical(node)} can be "
-                    f"{value.type.low} to {value.type.high}"
-                )
+                can = "is not" if value.type.low == value.type.high else f"can be {value.type.low} to {value.type.high}"
+                message = f"{what} must be {expected.low} to {expected.high}, but {canonical(node)} {can}"
                 code = "outside-domain"
             raise Unreadable(message, node.place.start, node.place.end, code=code)
         return value
@@ -100,9 +97,7 @@ class Checker:
             raise Unreadable(
                 f"`{node.phrase}` could be a value of {domains}", node.place.start, node.place.end, code="wrong-type"
             )
-        legal = [
-            w.phrase for w in self.vocabulary.canonical.values() if w.category is Category.VALUE and w.gives == inner
-        ]
+        legal = [w.phrase for w in self.vocabulary.values_of(inner)]
         raise Unreadable(
             f"`{node.phrase}` is not {_a(inner)}",
             node.place.start,
@@ -184,9 +179,10 @@ class Checker:
         match node:
             case tree.Exists(place, value, positive):
                 asked = self.value(value, facts)
-                if not isinstance(asked.type, Optional):
+                if not isinstance(asked.type, Optional) or asked.type == types.NOTHING:
+                    always = "never" if asked.type == types.NOTHING else "always"
                     raise Unreadable(
-                        f"{canonical(value)} is always there, so asking for it says nothing",
+                        f"{canonical(value)} is {always} there, so asking for it says nothing",
                         place.start,
                         place.end,
                         code="needless-guard",
@@ -246,6 +242,9 @@ class Checker:
             item = self.wanted(node.left, group.type.of, facts, f"a member of {canonical(node.right)}")
             found: core.Truth = core.Among(item, group)
             return found if node.comparator == "among" else core.Not(found)
+        for side, other in ((node.left, node.right), (node.right, node.left)):
+            if isinstance(side, tree.Nothing):
+                raise self._compared_with_nothing(side, other, facts)
         literal_first = isinstance(node.left, tree.Literal_) and not isinstance(node.right, tree.Literal_)
         if literal_first:
             right = self.solid(node.right, facts)
@@ -284,6 +283,16 @@ class Checker:
                 return core.Ordered("less", right, left)
             case _:
                 raise AssertionError(node.comparator)
+
+    def _compared_with_nothing(self, node: tree.Nothing, other: tree.Value, facts: Facts) -> Unreadable:
+        if isinstance(other, tree.Nothing):
+            help = None
+        elif isinstance(self.value(other, facts).type, SetOf):
+            help = f"ask it of a member: `... is among {canonical(other)}`"
+        else:
+            help = f"write `{canonical(tree.Exists(other.place, other, False))}`"
+        message = "nothing can be compared with `nothing`"
+        return Unreadable(message, node.place.start, node.place.end, None, help, "wrong-type")
 
     def learned(self, truth: core.Truth) -> Facts:
         """What is known to be present once a condition holds."""
@@ -329,5 +338,5 @@ def _a(of: Type) -> str:
     """A type with its article, for messages."""
     if of == types.NOTHING:
         return "nothing"
-    text = type_text(of)
+    text = "number" if isinstance(of, Number) and of.low == of.high else type_text(of)
     return f"{'an' if text[0] in 'aeiou' else 'a'} {text}"

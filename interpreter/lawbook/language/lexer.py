@@ -7,7 +7,7 @@ at its column, with the nearest phrase that could stand there.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -27,6 +27,7 @@ GRAMMAR_PHRASES: Final[Mapping[str, str]] = {
     "is at least": "AT_LEAST",
     "is at most": "AT_MOST",
     "is more than": "MORE_THAN",
+    "is greater than": "MORE_THAN",
     "is less than": "LESS_THAN",
     "is fewer than": "LESS_THAN",
     "is among": "AMONG",
@@ -73,12 +74,13 @@ READS: Final[Mapping[str, frozenset[Category]]] = {
     "head": frozenset({Category.NOUN, Category.FUNCTION, Category.RELATION, Category.QUALITY, Category.TYPE}),
 }
 _KEYWORDS_OF: Final[Mapping[str, frozenset[str]]] = {
-    "trigger": frozenset({"OR"}),
-    "stands": frozenset({"OR"}),
+    "trigger": frozenset({"OR", "AND"}),
+    "stands": frozenset({"OR", "AND"}),
     "head": frozenset({"ONE", "ANOTHER", "PREPOSITION"}),
 }
 # Phrases that only one start rule knows; elsewhere they are free.
 _ONLY_IN: Final[Mapping[str, frozenset[str]]] = {
+    "head": frozenset({"ONE", "ANOTHER"}),
     "fate": frozenset({"STANDS", "STANDS_MEANWHILE", "STANDS_AS", "COUNTS_AS_PASS", "IS_IGNORED"}),
     "effect": frozenset(
         {
@@ -92,6 +94,11 @@ _ONLY_IN: Final[Mapping[str, frozenset[str]]] = {
         }
     ),
 }
+
+# The words for the signs that a programmer would write.
+_SIGNS: Final = {"+": "plus", "-": "minus", "*": "times", "=": "is", "<": "is less than", ">": "is more than"}
+_HEAD_HELP: Final = "a word that a law defines is first declared, under `words:` of a vocabulary or of `declares:`"
+_NOT_HELP: Final = "say the contrary with `is not` or a word's negative form, or list it under `none of:`"
 
 _PIECE: Final = re.compile(
     r"(?P<word>[A-Za-z][A-Za-z-]*)|(?P<number>\d+)|(?P<possessive>['’]s?)|(?P<comma>,)|(?P<space>\s+)"
@@ -107,6 +114,8 @@ class Variable:
 
 
 Scope = Mapping[str, Variable]
+# Which terminals may follow lexemes already read; none where these cannot stand together.
+Accepted = Callable[[list["Lexeme"]], frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +159,8 @@ def _pieces(text: str) -> list[_Piece]:
     while at < len(text):
         match = _PIECE.match(text, at)
         if match is None:
-            raise Unreadable(
-                f"the character {text[at]!r} has no meaning in a condition", at, at + 1, code="bad-expression"
-            )
+            message = f"the character `{text[at]}` has no meaning here"
+            raise Unreadable(message, at, at + 1, _SIGNS.get(text[at]), code="bad-expression")
         kind = str(match.lastgroup)
         if kind != "space":
             found.append(_Piece(kind, match[0], match.start(), match.end()))
@@ -216,8 +224,11 @@ class Lexer:
             self._tables[start] = _table(self.vocabulary, start)
         return self._tables[start]
 
-    def read(self, text: str, start: str, scope: Scope) -> list[Lexeme]:
-        """The lexemes of a text. Raises Unreadable at the first place that cannot be read."""
+    def read(self, text: str, start: str, scope: Scope, accepted: Accepted) -> list[Lexeme]:
+        """The lexemes of a text. Raises Unreadable at the first place that cannot be read.
+
+        `accepted` tells which terminals may follow lexemes, so that only what can stand there is suggested.
+        """
         pieces = _pieces(text)
         table = self.table(start)
         bound = {normal(phrase): variable for phrase, variable in scope.items()}
@@ -246,7 +257,7 @@ class Lexer:
             elif piece.text.lower() in ARTICLES:
                 at += 1
             else:
-                raise self._unknown(pieces, at, table, bound)
+                raise self._unknown(pieces, at, table, bound, found, accepted, start)
         return found
 
     def _longest(
@@ -275,19 +286,46 @@ class Lexer:
         return None, 0
 
     def _unknown(
-        self, pieces: list[_Piece], at: int, table: Mapping[str, _Entry], bound: Mapping[str, Variable]
+        self,
+        pieces: list[_Piece],
+        at: int,
+        table: Mapping[str, _Entry],
+        bound: Mapping[str, Variable],
+        found: list[Lexeme],
+        accepted: Accepted,
+        start: str,
     ) -> Unreadable:
+        # The words before may belong to a misspelt phrase: in "is debared" the `is` was read alone.
+        for back in range(min(at, 2) + 1):
+            before = [lexeme for lexeme in found if lexeme.end <= pieces[at - back].start]
+            choices = self._choices(table, bound, accepted(before))
+            for size in (4, 3, 2, 1):
+                run = pieces[at - back : at - back + size]
+                if len(run) <= back or len(run) < size or any(p.kind != "word" for p in run):
+                    continue
+                words = " ".join(p.text.lower() for p in run)
+                if words == "not":
+                    continue
+                near = nearest(words, (c for c in choices if len(c.split()) == size))
+                if near is not None:
+                    return Unreadable(f"unknown term `{words}`", run[0].start, run[-1].end, near)
         piece = pieces[at]
-        choices = [*bound, *(p for p, e in table.items() if e.word is not None or len(p) > 2)]
-        for size in (4, 3, 2, 1):
-            run = pieces[at : at + size]
-            if len(run) < size or any(p.kind != "word" for p in run):
-                continue
-            words = " ".join(p.text.lower() for p in run)
-            near = nearest(words, choices)
-            if near is not None and abs(len(near.split()) - size) == 0:
-                return Unreadable(f"unknown term `{words}`", run[0].start, run[-1].end, near)
-        return Unreadable(f"unknown term `{piece.text}`", piece.start, piece.end, nearest(piece.text, choices))
+        if piece.text.lower() == "not":
+            return Unreadable("unknown term `not`", piece.start, piece.end, None, _NOT_HELP)
+        if start == "head":
+            rest = " ".join(p.text for p in pieces[at:])
+            return Unreadable(f"unknown term `{rest}`", piece.start, pieces[-1].end, None, _HEAD_HELP)
+        meant = nearest(piece.text, self._choices(table, bound, accepted(found)))
+        return Unreadable(f"unknown term `{piece.text}`", piece.start, piece.end, meant)
+
+    def _choices(
+        self, table: Mapping[str, _Entry], bound: Mapping[str, Variable], accepted: frozenset[str]
+    ) -> list[str]:
+        names = list(bound) if "NOUN" in accepted else []
+        if "TYPE" in accepted:
+            # A type can be spoken of by the phrase of a noun, which hides it in the table.
+            names += [phrase for phrase, _, _ in self.vocabulary.phrases(frozenset({Category.TYPE}))]
+        return [*names, *(phrase for phrase, entry in table.items() if entry.terminal in accepted)]
 
 
 def clashes(word: Word) -> Iterable[str]:

@@ -42,9 +42,19 @@ _NAMES: Final = {
     "COUNTS_AS_PASS": "`counts as a pass`",
     "IS_IGNORED": "`is ignored`",
     "OR": "`or`",
+    "AND": "`and`",
     "$END": "the end",
 }
-_CONJUNCTION_HELP: Final = "write the parts as a list under `if all of:` or `if any of:`, one condition a line"
+# What a stray `and`, `or` or comma was meant to join, by the start rule, and how that is written.
+_CONJUNCTIONS: Final = {
+    "condition": (
+        "conditions on one line",
+        "write the parts as a list under `if all of:` or `if any of:`, one condition a line",
+    ),
+    "effect": ("effects on one line", "write the effects as a list, one a line"),
+    "trigger": ("acts here", "acts are joined by commas and `or`: `a player bids, doubles or redoubles`"),
+    "stands": ("calls here", "kinds of call are joined by commas and `or`: `a bid, a double or a redouble`"),
+}
 
 
 class _Lexemes(LarkLexer):
@@ -69,18 +79,29 @@ def parse(text: str, start: str, lexer: Lexer, scope: Scope) -> tree.Tree:
 
     Raises Unreadable with the place and, where one is near, a suggestion.
     """
-    lexemes = lexer.read(text, start, scope)
+    lexemes = lexer.read(text, start, scope, functools.partial(_accepted, start))
     if not lexemes:
         raise Unreadable("nothing is written here", 0, max(len(text), 1), code="bad-expression")
     try:
         parsed = _lark().parse(cast(str, lexemes), start=start)
     except UnexpectedToken as error:
-        _explain(error, lexemes, text)
+        _explain(error, lexemes, start)
     # A rule that only passes its one child on leaves a bare token's parent; every start rule yields a tree.
     return _build(parsed, lexemes)
 
 
-def _explain(error: UnexpectedToken, lexemes: list[Lexeme], text: str) -> NoReturn:
+def _accepted(start: str, lexemes: list[Lexeme]) -> frozenset[str]:
+    """The terminals that may follow the lexemes read so far; none where these cannot stand together at all."""
+    reading = _lark().parse_interactive(start=start)
+    try:
+        for lexeme in lexemes:
+            reading.feed_token(Token(lexeme.terminal, cast(str, lexeme)))
+    except UnexpectedToken:
+        return frozenset()
+    return frozenset(reading.accepts())  # type: ignore[no-untyped-call]
+
+
+def _explain(error: UnexpectedToken, lexemes: list[Lexeme], start: str) -> NoReturn:
     expected = set(error.accepts or error.expected)
     wanted = [name for terminal, name in _NAMES.items() if terminal in expected]
     one_of = ", ".join(wanted[:-1]) + (" or " if len(wanted) > 1 else "") + wanted[-1] if wanted else "something else"
@@ -94,11 +115,12 @@ def _explain(error: UnexpectedToken, lexemes: list[Lexeme], text: str) -> NoRetu
         ) from None
     lexeme = cast(Lexeme, error.token.value)
     if lexeme.terminal in ("AND", "OR", "COMMA"):
+        what, help = _CONJUNCTIONS.get(start, ("anything here", None))
         raise Unreadable(
-            f"`{lexeme.text}` cannot join conditions on one line",
+            f"`{lexeme.text}` cannot join {what}",
             lexeme.start,
             lexeme.end,
-            help=_CONJUNCTION_HELP,
+            help=help,
             code="stray-conjunction",
         ) from None
     raise Unreadable(
@@ -137,7 +159,9 @@ def _build(node: Any, lexemes: list[Lexeme]) -> tree.Tree:
     match rule:
         case "noun":
             lexeme = parts[0].value
-            return tree.Name(place, lexeme.text, lexeme.word, lexeme.variable)
+            # A synonym or a capital is the same name: only the vocabulary's own spelling is kept.
+            phrase = lexeme.text.lower() if lexeme.word is None else lexeme.word.phrase
+            return tree.Name(place, phrase, lexeme.word, lexeme.variable)
         case "literal":
             return tree.Literal_(place, parts[0].value.word.phrase)
         case "number":

@@ -43,7 +43,9 @@ def canonical(node: tree.Tree) -> str:
                 return f"there is {_indefinite(canonical(value))}"
             return f"there is no {canonical(value).removeprefix('the ')}"
         case tree.Compare(_, comparator, left, right):
-            return f"{canonical(left)} {_COMPARATORS[comparator][_is_plural(left)]} {canonical(right)}"
+            # "is a pass" could be a declared quality, so a value after `is` goes without an article.
+            other = right.phrase if isinstance(right, tree.Literal_) else canonical(right)
+            return f"{canonical(left)} {_COMPARATORS[comparator][_is_plural(left)]} {other}"
         case tree.Holds(_, word, (subject,), positive):
             return f"{canonical(subject)} {_verb_form(word, positive)}"
         case tree.Holds(_, word, arguments, positive):

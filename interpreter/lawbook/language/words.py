@@ -90,6 +90,11 @@ class Vocabulary:
             if word.category in categories:
                 yield phrase, word, False
 
+    def values_of(self, of: Type) -> list[Word]:
+        """The values of one domain in the order declared; other domains may have values of the same phrase."""
+        found = [w for words in self.words.values() for w in words if w.category is Category.VALUE and w.gives == of]
+        return sorted(dict.fromkeys(found), key=lambda word: int(word.target))
+
     def of_meaning(self, meaning: str) -> Mapping[str, Word]:
         """The words of one meaning, by target."""
         return {w.target: w for w in self.canonical.values() if w.meaning == meaning}
