@@ -75,7 +75,7 @@ score sheet:
   columns:
     - {column: honour score, key: honours, gloss: points apart from the game}
   facts:
-    - {register: tricks won, type: number from 0 to 13, starts: 0, totals: honour score, gloss: tricks in play}
+    - {register: tricks won, type: number from 0 to 13, starts: 0, key: tricks, totals: honour score, gloss: tricks in play}
   registers:
     - {register: game score, for each: {of: side}, type: number from 0 to 29, starts: 0, gloss: points so far}
 roles:
@@ -227,6 +227,22 @@ examples:
     expect:
       whist-club-1912: {verdict: legal}
       whist-club-1912@seven-too-low=raise-over,one-spade=capped: {verdict: refused, unpenalised: yes}
+deals:
+  - that: a deal is scored
+    editions: [whist-club-1912]
+    deal:
+      {contract: 4HX, declarer: N, dealer: E, tricks: 10, honours: {N: 4, S: 1}, chicane: [E], revokes: [E], takes: tricks}
+    because: [bonus]
+    refused: [bonus]
+    trick points: {NS: 64, EW: 0}
+    honour points: {NS: 64, EW: 0}
+    rubber points: {NS: 64, EW: 0}
+    games: {NS: 64, EW: 0}
+    below: {NS: 64, EW: 0}
+    totals: {NS: 64, EW: 0}
+  - that: a rubber is scored
+    rubber: [{contract: 4NT, declarer: N, tricks: 10}]
+    games: {NS: 1, EW: 0}
 declares:
 """
 EDITION = """\

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import cast
 
 from lawbook.auction import Auction, Happening, load
 from lawbook.diagnostics import Diagnostic, Severity, Span
@@ -15,8 +16,9 @@ from lawbook.edition.library import Library, text_of, texts_of
 from lawbook.edition.manifest import read_manifest
 from lawbook.edition.model import Edition
 from lawbook.errors import Collector, LawbookError
+from lawbook.scoring import Deal, NotScored, Rubber
 from lawbook.source.reader import Mapping as MappingNode
-from lawbook.source.reader import Scalar, Sequence
+from lawbook.source.reader import Scalar, Sequence, plain
 from lawbook.values import Side
 
 
@@ -54,7 +56,7 @@ class Mismatch:
 class Outcome:
     """An example run under one edition: what differs (nothing, if it passes), and the clauses that fired."""
 
-    example: Example
+    example: Example | ScoredExample
     edition: str
     mismatches: tuple[Mismatch, ...]
     auction: Auction | None
@@ -68,13 +70,19 @@ class Outcome:
 
 def examples_of(library: Library, edition: Edition) -> Iterator[Example]:
     """The examples of the laws an edition takes that hold under it (or under a reading of it that they name)."""
+    for path, node in _law_nodes(library, edition):
+        for item in entries(node, "examples"):
+            yield from _of_node(item, path, edition)
+
+
+def _law_nodes(library: Library, edition: Edition) -> Iterator[tuple[str, MappingNode]]:
     problems = Collector()
     manifest = read_manifest(library, edition.id, {}, problems)
     for path in manifest.laws if manifest is not None else ():
         file = library.law(path)
         node = None if file is None else library.load(file, "law", problems)
-        for item in entries(node, "examples") if node is not None else ():
-            yield from _of_node(item, path, edition)
+        if node is not None:
+            yield path, node
     problems.raise_if_errors()
 
 
@@ -88,9 +96,7 @@ def _of_node(node: MappingNode, path: str, edition: Edition) -> Iterator[Example
         cases = [(named or (edition.id,), node)]
     auction = node.get("auction")
     for editions, says in cases:
-        mine = tuple(name for name in editions if name.split("@")[0] in edition.chain)
-        # An edition based on another rules as that one does unless it says otherwise; its own examples say so.
-        mine = tuple(name if name.split("@")[0] == edition.id else _under(name, edition.id) for name in mine)
+        mine = _mine(editions, edition)
         if not mine:
             continue
         expected = {key.text: _texts(value) for key, value in says.entries if key.text in _CHECKED}
@@ -110,6 +116,15 @@ def _of_node(node: MappingNode, path: str, edition: Edition) -> Iterator[Example
             span,
             places,
         )
+
+
+def _mine(editions: tuple[str, ...], edition: Edition) -> tuple[str, ...]:
+    """The names among these by which an edition is meant.
+
+    An edition based on another rules as that one does unless it says otherwise; its own examples say so.
+    """
+    meant = (name for name in editions if name.split("@")[0] in edition.chain)
+    return tuple(name if name.split("@")[0] == edition.id else _under(name, edition.id) for name in meant)
 
 
 def _under(name: str, edition: str) -> str:
@@ -190,6 +205,70 @@ _CHECKED = {
     "only lawful": _lawful,
 }
 _PARTIAL = frozenset({"may", "may not", "lawful", "not lawful"})
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredExample:
+    """One scored example: a sentence, the deals (one, or those of a rubber), and what must be true after them."""
+
+    that: str
+    editions: tuple[str, ...]
+    deals: tuple[Mapping[str, object], ...]
+    expected: Mapping[str, tuple[str, ...]]
+    file: str
+    span: Span
+    places: Mapping[str, Span]
+
+
+def scored_of(library: Library, edition: Edition) -> Iterator[ScoredExample]:
+    """The scored examples of the laws an edition takes that hold under it."""
+    for path, node in _law_nodes(library, edition):
+        for item in entries(node, "deals"):
+            editions = _mine(tuple(s.text for s in texts_of(item.get("editions"))) or (edition.id,), edition)
+            if editions:
+                single, several = item.get("deal"), item.get("rubber")
+                nodes = several.items if isinstance(several, Sequence) else (single,)
+                deals = tuple(cast(Mapping[str, object], plain(n)) for n in nodes if n is not None)
+                expected = {key.text: _texts(value) for key, value in item.entries if key.text in _SCORED}
+                places = {key.text: value.span for key, value in item.entries}
+                yield ScoredExample(text_of(item.get("that")), editions, deals, expected, path, item.span, places)
+
+
+def run_scored(example: ScoredExample, library: Library | None = None) -> Iterator[Outcome]:
+    """Enter a scored example's deals under each edition it is for."""
+    for name in example.editions:
+        refused: tuple[str, ...] = ()
+        try:
+            rubber = Rubber(load(name, library))
+            for deal in example.deals:
+                rubber.enter(Deal.of(deal))
+        except NotScored as error:
+            refused = tuple(clause.id for clause in error.clauses)
+        except LawbookError as error:
+            yield Outcome(example, name, (), None, error)
+            continue
+        found = {
+            "refused": refused,
+            "because": () if not rubber.deals else rubber.deals[-1].score.because,
+            "trick points": _by_side(rubber.column("tricks")),
+            "honour points": _by_side(rubber.column("honours")),
+            "rubber points": _by_side(rubber.column("rubber")),
+            "games": _by_side(rubber.games),
+            "below": _by_side(rubber.below),
+            "totals": _by_side(rubber.totals),
+        }
+        expected = {"refused": (), **example.expected}
+        differ = [k for k, texts in expected.items() if sorted(texts) != sorted(found[k])]
+        yield Outcome(example, name, tuple(Mismatch(k, _shown(expected[k]), _shown(found[k])) for k in differ), None)
+
+
+def _by_side(points: Mapping[Side, int]) -> tuple[str, ...]:
+    return tuple(f"{side}={points[side]}" for side in Side)
+
+
+_SCORED = frozenset(
+    {"refused", "because", "trick points", "honour points", "rubber points", "games", "below", "totals"}
+)
 
 
 def as_diagnostic(outcome: Outcome) -> Diagnostic:

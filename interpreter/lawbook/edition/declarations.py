@@ -83,9 +83,12 @@ class Declarations:
                 self.letters[text_of(item.get("denomination"))] = text_of(item.get("letter"))
         for place, name in enumerate(denominations):
             self._add(Word(Category.VALUE, name, "value", str(place), types.DENOMINATION), None)
-        for name in types._PLAIN:
-            of = parse_type(name, ())
-            self._add(Word(Category.TYPE, name, "type", name, of, article="a"), None)
+        for name in types.PLAIN:
+            self._add(Word(Category.TYPE, name, "type", name, parse_type(name, ()), article="a"), None)
+        for name in self.enumerations:
+            self._add(Word(Category.TYPE, name, "type", name, types.Enumeration(name), article="a"), None)
+        # In the head of a definition `a number` means whichever numbers the word is declared of.
+        self._add(Word(Category.TYPE, "number", "type", "number", None, article="a"), None)
         for node in nodes:
             for item in entries(node, "offences"):
                 self._offence(item)

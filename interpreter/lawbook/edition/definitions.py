@@ -65,7 +65,7 @@ def build_definitions(
 
 def _heads_fit(exprs: Expressions, head: tree.Head, node: Scalar) -> bool:
     for (_, declared), given in zip(head.word.arguments, head.arguments, strict=False):
-        if given.gives != declared:
+        if given.gives != declared and not (given.gives is None and isinstance(declared, Number)):
             exprs.report(
                 node,
                 Unreadable(

@@ -79,6 +79,8 @@ class Register:
     per_right: bool
     # Of a fact: the column whose points of this deal it holds, filled in before the sheet is read.
     totals: str | None
+    # Of a fact or what the sheet remembers: how the JSON calls it.
+    key: str | None
     slot: int
     size: int
     gloss: str

@@ -19,7 +19,7 @@ THE_DEALER = "the dealer"
 def build_registers(
     declared_in: Mapping[str, RegisterNode], universe: Universe, exprs: Expressions, slot: int = 0
 ) -> dict[str, Register]:
-    """The registers of one machine, the first at place `slot`. Registers kept for each right have places of their own."""
+    """The registers of one machine, the first at place `slot`; those kept for each right have places of their own."""
     found: dict[str, Register] = {}
     right_slot = 0
     for name, declared in declared_in.items():
@@ -43,6 +43,7 @@ def build_registers(
             declared.together,
             declared.per_right,
             declared.totals,
+            text_of(declared.node.get("key")) or None,
             right_slot if declared.per_right else slot,
             size,
             text_of(declared.node.get("gloss")),

@@ -202,7 +202,8 @@ class Checker:
             case tree.Quantified(place, quantifier, over, quality):
                 self.vocabulary.used.add(quality.phrase)
                 domain = over.gives
-                assert domain is not None
+                if domain is None:
+                    raise Unreadable(f"`{over.phrase}` is too many to go through", place.start, place.end)
                 wanted = quality.arguments[0][1]
                 if not fits(wanted, domain):
                     raise Unreadable(

@@ -278,7 +278,11 @@ class Lexer:
             begin, end = run[0].start, run[-1].end
             if prefer_type and (kind := self.vocabulary.find(Category.TYPE, phrase)) is not None:
                 return Lexeme("TYPE", text[begin:end], begin, end, kind), size
-            if phrase in bound:
+            # `the side of ...` asks for a side, even where the clause calls one `the side`.
+            asks = (
+                phrase in table and table[phrase].terminal.startswith("FUNCTION") and _is_preposition(pieces, at + size)
+            )
+            if phrase in bound and not asks:
                 return Lexeme("NOUN", text[begin:end], begin, end, None, bound[phrase]), size
             if phrase in table:
                 entry = table[phrase]
@@ -326,6 +330,10 @@ class Lexer:
             # A type can be spoken of by the phrase of a noun, which hides it in the table.
             names += [phrase for phrase, _, _ in self.vocabulary.phrases(frozenset({Category.TYPE}))]
         return [*names, *(phrase for phrase, entry in table.items() if entry.terminal in accepted)]
+
+
+def _is_preposition(pieces: list[_Piece], at: int) -> bool:
+    return at < len(pieces) and pieces[at].text.lower() in PREPOSITIONS
 
 
 def clashes(word: Word) -> Iterable[str]:

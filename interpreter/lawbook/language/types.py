@@ -62,15 +62,15 @@ COLUMN: Final = Plain("column")
 # What the word `nothing` (or `nobody`) has: it fits every optional value and every set.
 NOTHING: Final = Optional(Plain("nothing"))
 
-_PLAIN: Final = {t.name: t for t in (SEAT, SIDE, DENOMINATION, BID, CALL, CARD, OFFENCE)}
+PLAIN: Final = {t.name: t for t in (SEAT, SIDE, DENOMINATION, BID, CALL, CARD, OFFENCE)}
 # The table's own word for a seat.
-_PLAIN["player"] = SEAT
+PLAIN["player"] = SEAT
 _NUMBER: Final = re.compile(r"number from (\d+) to (\d+)")
 
 
 def type_names(enumerations: Iterable[str]) -> list[str]:
     """Every name a type can have, for suggestions."""
-    return [*_PLAIN, "number from 0 to 3", *enumerations, "optional seat", "set of seat"]
+    return [*PLAIN, "number from 0 to 3", *enumerations, "optional seat", "set of seat"]
 
 
 def parse_type(text: str, enumerations: Iterable[str]) -> Type | None:
@@ -80,8 +80,8 @@ def parse_type(text: str, enumerations: Iterable[str]) -> Type | None:
         if words.startswith(prefix):
             inner = parse_type(words.removeprefix(prefix), enumerations)
             return None if inner is None or isinstance(inner, Optional | SetOf) else wrapper(inner)
-    if words in _PLAIN:
-        return _PLAIN[words]
+    if words in PLAIN:
+        return PLAIN[words]
     if found := _NUMBER.fullmatch(words):
         low, high = int(found[1]), int(found[2])
         return Number(low, high) if low <= high else None

@@ -1,0 +1,324 @@
+"""Scoring by the facade: a deal's facts in, its lines out; deals entered on a rubber's sheet.
+
+>>> from lawbook.auction import load
+>>> edition = load("whist-club-1912")
+>>> score = score_deal(edition, Deal.of({"contract": "4HX", "declarer": "N", "tricks": 10}))
+>>> {str(side): points for side, points in score.column("tricks").items()}
+{'NS': 64, 'EW': 0}
+>>> {str(side): points for side, points in score.column("honours").items()}
+{'NS': 50, 'EW': 0}
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from lawbook.diagnostics import Diagnostic, Severity, nearest
+from lawbook.edition.model import Clause, Edition
+from lawbook.errors import Collector, LawbookError
+from lawbook.machine.evaluate import Values
+from lawbook.machine.ruling import Scored
+from lawbook.machine.sheet import Sheet
+from lawbook.values import Bid, Seat, Side
+
+TRICKS_IN_A_DEAL = 13
+_KEYS = ("contract", "declarer", "dealer", "tricks", "honours", "chicane", "revokes", "takes")
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What is known of a deal that was played.
+
+    `tricks` are all that the declarer's side won in play, 0 to 13; `honours` those dealt to each player; `chicane` the
+    players dealt no trump; `revokes` a seat for each established revoke; `takes_tricks` whether the declarer takes
+    tricks rather than points for an adversary's.
+    """
+
+    contract: Bid
+    doubling: int
+    declarer: Seat
+    tricks: int
+    dealer: Seat = Seat.N
+    honours: Mapping[Seat, int] = field(default_factory=dict)
+    chicane: frozenset[Seat] = frozenset()
+    revokes: tuple[Seat, ...] = ()
+    takes_tricks: bool = False
+
+    @classmethod
+    def of(cls, given: Mapping[str, object]) -> Deal:
+        """A deal from the keys of `lawbook score`: contract, declarer, tricks, and as needed dealer, honours, chicane,
+        revokes, takes. Raises LawbookError with everything that is wrong with them."""
+        problems = Collector()
+        for key in given:
+            if key not in _KEYS:
+                _say(problems, "unknown-key", f"a deal has no `{key}`", nearest(key, _KEYS))
+        for key in ("contract", "declarer", "tricks"):
+            if given.get(key) in (None, ""):
+                _say(problems, "missing-key", f"the deal's {key} is not told")
+        contract, doubling = _contract(problems, str(given.get("contract") or "1N"))
+        honours = _honours(problems, given.get("honours"))
+        takes = str(given.get("takes") or "points")
+        if takes not in ("points", "tricks"):
+            _say(
+                problems,
+                "bad-choice",
+                f"the declarer takes points or tricks, not {takes}",
+                nearest(takes, ("points", "tricks")),
+            )
+        deal = cls(
+            contract,
+            doubling,
+            _seat(problems, given.get("declarer"), "the declarer", Seat.N),
+            _number(problems, given.get("tricks"), "tricks won", TRICKS_IN_A_DEAL),
+            _seat(problems, given.get("dealer"), "the dealer", Seat.N),
+            honours,
+            frozenset(_seats(problems, given.get("chicane"), "a player without a trump")),
+            tuple(_seats(problems, given.get("revokes"), "a player who has revoked")),
+            takes == "tricks",
+        )
+        problems.raise_if_errors()
+        return deal
+
+
+def _say(problems: Collector, code: str, message: str, suggestion: str | None = None) -> None:
+    problems.error(code, message, None, suggestion=suggestion)
+
+
+def _contract(problems: Collector, text: str) -> tuple[Bid, int]:
+    body = text.rstrip("xX")
+    doubling = len(text) - len(body)
+    if doubling > 2:
+        _say(problems, "bad-contract", f"`{text}` is doubled more than twice")
+    try:
+        return Bid.parse(body), min(doubling, 2)
+    except LawbookError as error:
+        problems.extend(error.diagnostics)
+        return Bid(1, "N"), 0
+
+
+def _seat(problems: Collector, given: object, what: str, otherwise: Seat) -> Seat:
+    if given in (None, ""):
+        return otherwise
+    try:
+        return given if isinstance(given, Seat) else Seat.parse(str(given))
+    except LawbookError as error:
+        for found in error.diagnostics:
+            _say(problems, found.code, f"{what}: {found.message}", found.suggestion)
+        return otherwise
+
+
+def _seats(problems: Collector, given: object, what: str) -> Iterator[Seat]:
+    items: Iterable[object] = ()
+    if isinstance(given, str):
+        items = [part for part in given.replace(",", " ").split() if part]
+    elif isinstance(given, Iterable):
+        items = given
+    elif given is not None:
+        _say(problems, "bad-list", f"{what}: expected seats, found {given!r}")
+    for item in items:
+        yield _seat(problems, item, what, Seat.N)
+
+
+def _number(problems: Collector, given: object, what: str, most: int) -> int:
+    if given in (None, ""):
+        return 0
+    text = str(given)
+    if isinstance(given, bool) or not text.lstrip("-").isascii() or not text.lstrip("-").isdigit() or len(text) > 6:
+        _say(problems, "bad-number", f"{what}: `{text[:40]}` is not a number")
+        return 0
+    if not 0 <= int(text) <= most:
+        _say(problems, "impossible-number", f"{what}: {int(text)} cannot be; there are 0 to {most}")
+        return 0
+    return int(text)
+
+
+def _honours(problems: Collector, given: object) -> dict[Seat, int]:
+    found: dict[Seat, int] = {}
+    pairs: list[tuple[object, object]] = []
+    if isinstance(given, Mapping):
+        pairs = list(given.items())
+    elif isinstance(given, str):
+        for part in given.replace(",", " ").split():
+            seat, equals, told = part.partition("=")
+            if not equals:
+                _say(problems, "bad-honours", f"`{part}` does not say how many honours: write `N=4`")
+                continue
+            pairs.append((seat, told))
+    elif given is not None:
+        _say(problems, "bad-honours", f"honours are told by seat, not as {given!r}")
+    for seat_text, number in pairs:
+        holder = _seat(problems, seat_text, "honours", Seat.N)
+        if holder in found:
+            _say(problems, "bad-honours", f"{holder}'s honours are told twice")
+        found[holder] = _number(problems, number, f"{holder}'s honours", 5)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a deal scores: its lines, each with its clause."""
+
+    edition: Edition
+    lines: tuple[Scored, ...]
+
+    def column(self, key: str) -> dict[Side, int]:
+        """Each side's points in one column, by the column's key."""
+        names = {name for name, column in self.edition.columns.items() if column.key == key}
+        return {
+            side: sum(line.points for line in self.lines if line.side == side and line.column in names) for side in Side
+        }
+
+    @property
+    def because(self) -> tuple[str, ...]:
+        """The clauses that scored, in order."""
+        return tuple(dict.fromkeys(line.clause.id for line in self.lines))
+
+
+class NotScored(LawbookError):
+    """The facts are none to score; `clauses` say why."""
+
+    def __init__(self, clauses: tuple[Clause, ...]) -> None:
+        super().__init__(
+            Diagnostic("not-scored", Severity.ERROR, c.says, None, law=c.law.number, clause=c.id) for c in clauses
+        )
+        self.clauses = clauses
+
+
+@functools.lru_cache(maxsize=64)
+def _sheet_of(edition: Edition) -> Sheet:
+    return Sheet(edition)
+
+
+def _facts(edition: Edition, deal: Deal) -> dict[tuple[str, tuple[int, ...]], int | None]:
+    """A deal in the edition's own facts. Raises LawbookError where the edition has no such denomination."""
+    universe = edition.universe
+    if not edition.facts:
+        raise LawbookError(
+            [Diagnostic("no-score", Severity.ERROR, f"{edition.id} does not say how a deal is scored", None)]
+        )
+    if deal.contract.denomination not in universe.letters:
+        clause = edition.denominations_clause
+        raise LawbookError(
+            [
+                Diagnostic(
+                    "no-such-denomination",
+                    Severity.ERROR,
+                    f"{edition.id} has no denomination {deal.contract.denomination}",
+                    None,
+                    help=f"its denominations are {', '.join(universe.letters)}",
+                    law=clause.law.number,
+                    clause=clause.id,
+                )
+            ]
+        )
+    contract = universe.bid(deal.contract.level, universe.letters.index(deal.contract.denomination))
+    told: dict[str, dict[tuple[int, ...], int | None]] = {
+        "contract": {(): contract},
+        "doubling": {(): deal.doubling},
+        "declarer": {(): int(deal.declarer)},
+        "dealer": {(): int(deal.dealer)},
+        "tricks": {(): deal.tricks},
+        "honours": {(int(seat),): number for seat, number in deal.honours.items()},
+        "chicane": {(): sum(1 << int(seat) for seat in deal.chicane)},
+        "revokes": {
+            (int(side),): min(sum(1 for seat in deal.revokes if seat.side is side), TRICKS_IN_A_DEAL) for side in Side
+        },
+        # A choice between two: points, or else tricks.
+        "takes": {(): int(deal.takes_tricks)},
+    }
+    return {
+        (fact.name, indices): value
+        for fact in edition.facts.values()
+        for indices, value in told.get(fact.key or "", {}).items()
+    }
+
+
+def score_deal(edition: Edition, deal: Deal) -> Score:
+    """What a deal scores under an edition. Raises NotScored, or LawbookError where the edition cannot score it."""
+    sheet = _sheet_of(edition)
+    values = sheet.with_facts(sheet.start(int(deal.dealer)), _facts(edition, deal), int(deal.dealer))
+    result = sheet.deal(values)
+    if result.refused:
+        raise NotScored(result.refused)
+    return Score(edition, result.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A deal entered on a rubber's sheet: what it scored, and what entering it added."""
+
+    deal: Deal
+    score: Score
+    added: tuple[Scored, ...]
+
+
+class Rubber:
+    """A rubber under one edition: deals are entered in order, and the sheet keeps games and totals."""
+
+    def __init__(self, edition: Edition) -> None:
+        self.edition = edition
+        self._sheet = _sheet_of(edition)
+        self._values: list[Values] = [self._sheet.start()]
+        self._entered: list[Entered] = []
+
+    def enter(self, deal: Deal) -> Entered:
+        """Enter a deal. Raises NotScored (and enters nothing) where it is none to score, or the rubber is over."""
+        values = self._sheet.with_facts(self._values[-1], _facts(self.edition, deal), int(deal.dealer))
+        result = self._sheet.deal(values)
+        if result.refused:
+            raise NotScored(result.refused)
+        after, added = self._sheet.enter(values, result.lines)
+        entered = Entered(deal, Score(self.edition, result.lines), added)
+        self._values.append(after)
+        self._entered.append(entered)
+        return entered
+
+    @property
+    def deals(self) -> tuple[Entered, ...]:
+        """The deals entered, in order."""
+        return tuple(self._entered)
+
+    @property
+    def lines(self) -> tuple[Scored, ...]:
+        """Every line of the sheet, in order."""
+        return tuple(line for e in self._entered for line in (*e.score.lines, *e.added))
+
+    def column(self, key: str) -> dict[Side, int]:
+        """Each side's points in one column, by the column's key."""
+        return Score(self.edition, self.lines).column(key)
+
+    @property
+    def totals(self) -> dict[Side, int]:
+        """Each side's points in all columns."""
+        return {side: sum(line.points for line in self.lines if line.side == side) for side in Side}
+
+    @property
+    def difference(self) -> int:
+        """North-South's total less East-West's."""
+        return self.totals[Side.NS] - self.totals[Side.EW]
+
+    def _remembered(self, key: str) -> tuple[int, ...]:
+        register = next(r for r in self.edition.sheet.values() if r.key == key)
+        return tuple(value or 0 for value in self._values[-1][register.slot : register.slot + register.size])
+
+    @property
+    def games(self) -> dict[Side, int]:
+        """The games each side has won."""
+        return dict(zip(Side, self._remembered("games"), strict=True))
+
+    @property
+    def below(self) -> dict[Side, int]:
+        """Each side's points towards the present game."""
+        return dict(zip(Side, self._remembered("below"), strict=True))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a side has won the rubber."""
+        return self._remembered("over") != (0,)
+
+    @property
+    def winner(self) -> Side | None:
+        """The side that has won the rubber, or None."""
+        return max(Side, key=lambda side: self.games[side]) if self.is_over else None
