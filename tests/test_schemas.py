@@ -150,6 +150,9 @@ clauses:
   - id: put-back
     when taken back: a bid
     effects: [the passes becomes 0]
+  - id: attempt
+    when refused: a player chooses a remedy
+    effects: the right lapses
   - id: penalise-insufficient
     remedy for: insufficient declaration
     holder: either adversary

@@ -33,6 +33,8 @@ def _conditions(*heads: str) -> frozenset[str]:
 
 _IF: Final = _conditions("if", "unless")
 _TRIGGERS: Final = frozenset({"when", "when stands", "when taken back"})
+# What is refused does not happen, so it is no offence; but a law may attach something to the attempt.
+_PROCEDURES: Final = _TRIGGERS | {"when refused"}
 # The keys each kind of clause may have, and the key (one of them) that makes it that kind.
 KEYS: Final[Mapping[Kind, tuple[frozenset[str], frozenset[str]]]] = {
     Kind.DEFINITION: (
@@ -58,7 +60,7 @@ KEYS: Final[Mapping[Kind, tuple[frozenset[str], frozenset[str]]]] = {
         frozenset({"offence", "the call"}),
         _TRIGGERS | _IF | frozenset({"effects", "offence", "the call", "for each"}),
     ),
-    Kind.PROCEDURE: (_TRIGGERS, _TRIGGERS | _IF | frozenset({"effects", "for each"})),
+    Kind.PROCEDURE: (_PROCEDURES, _PROCEDURES | _IF | frozenset({"effects", "for each"})),
 }
 
 
@@ -182,7 +184,7 @@ class Clauses:
         exprs = self.expressions
         bound: dict[str, Type] = {"caller": types.SEAT, **extra}
         exprs.normal.append(f"[{key}]")
-        if step is Step.MADE:
+        if step in (Step.MADE, Step.REFUSED):
             parsed = exprs.tree(node.get(key), "trigger", {})
             if not isinstance(parsed, tree.Trigger):
                 return None, self.scope(bound)
@@ -201,7 +203,10 @@ class Clauses:
         arguments = {self.declarations.acts[a].argument for a in acts if a in self.declarations.acts}
         if arguments == {"call"} and not acts & EVERY_CALL:
             bound["argument"] = types.CALL
-        chosen = all(a in self.declarations.acts and self.declarations.acts[a].chooses for a in acts)
+        # Where a choice is refused there is nothing it would be about.
+        chosen = step is not Step.REFUSED and all(
+            a in self.declarations.acts and self.declarations.acts[a].chooses for a in acts
+        )
         if chosen or step is Step.TAKEN_BACK:
             bound["offender"] = types.SEAT
         if chosen:
@@ -282,11 +287,11 @@ class Clauses:
     # -- kinds ---------------------------------------------------------------------------------------------
 
     def _rule(self, node: MappingNode, base: Clause) -> Clause:
-        keys = [key for key in ("when", "when stands", "when taken back") if node.get(key) is not None]
+        keys = [step.value for step in Step if node.get(step.value) is not None]
         if len(keys) != 1:
             self.expressions.problems.error(
                 "no-trigger",
-                f"`{base.id}` needs exactly one of `when`, `when stands` and `when taken back`",
+                f"`{base.id}` needs exactly one of `when`, `when stands`, `when taken back` and `when refused`",
                 base.span,
                 law=base.law.number,
                 clause=base.id,

@@ -39,11 +39,12 @@ class Scoring(enum.Enum):
 
 
 class Step(enum.Enum):
-    """When in an act a clause is read: the call is made, it stands, or it is taken back."""
+    """When in an act a clause is read: the call is made, it stands, it is taken back, or the act is refused."""
 
     MADE = "when"
     STANDS = "when stands"
     TAKEN_BACK = "when taken back"
+    REFUSED = "when refused"
 
 
 class PutBack(enum.Enum):

@@ -101,7 +101,7 @@ class Machine:
         Raises Conflict where clauses contradict each other, LawbookError where acts of themselves do not end.
         """
         rulings = [self._rule(state, event)]
-        if rulings[0].verdict is Verdict.REFUSED:
+        if rulings[0].verdict is Verdict.REFUSED and rulings[0].state == state:
             return tuple(rulings)
         while (following := self._of_itself(rulings[-1].state)) is not None:
             rulings.append(following)
@@ -110,6 +110,10 @@ class Machine:
         return tuple(rulings)
 
     def _rule(self, state: State, event: Event) -> Ruling:
+        ruling = self._ruled(state, event)
+        return self._attempted(ruling) if ruling.verdict is Verdict.REFUSED else ruling
+
+    def _ruled(self, state: State, event: Event) -> Ruling:
         if refusals := self._refusals(state, event):
             return self._refused(state, event, refusals)
         if event.name == LACKING:
@@ -140,6 +144,21 @@ class Machine:
         return Ruling(
             event, Verdict.REFUSED, (), False, tuple(because), tuple(defeated), (), (), (), tuple(lacking), None, state
         )
+
+    def _attempted(self, refused: Ruling) -> Ruling:
+        """A refused act does nothing of its own, but a law may attach something to the attempt."""
+        report = Report()
+        changes = Changes(self.reader, report)
+        state, bound = refused.state, self.reader.bound(refused.event)
+        for clause in self.reader.read_for(Step.REFUSED, refused.event.name):
+            for instance in self.reader.instances(clause, state.held, state.values, bound):
+                changes.fire(clause, instance, state.values)
+        if not report.fired:
+            return refused
+        because = tuple(report.fired)
+        values, held = changes.writes.applied(state.values), changes.held(state.held)
+        closed = self._close(state, refused.event, values, held, report, because=because)
+        return replace(closed, verdict=Verdict.REFUSED, defeated=refused.defeated)
 
     # -- calls ---------------------------------------------------------------------------------------------
 
