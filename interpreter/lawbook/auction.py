@@ -283,16 +283,21 @@ class Auction:
         return self.turn_of_next if self.is_open else None
 
     @property
-    def contract(self) -> Contract | None:
-        """The contract, once the declaration is final."""
+    def declaration(self) -> Contract | None:
+        """What would be played if the bidding ended here; None while no bid stands."""
         interface = self.edition.interface
         bid, declarer, dummy = (self._value(v) for v in (interface.contract, interface.declarer, interface.dummy))
-        if self.status != "final" or bid is None or declarer is None or dummy is None:
+        if bid is None or declarer is None or dummy is None:
             return None
         universe = self.edition.universe
         letter = universe.letters[universe.denomination(bid)]
         doubling = self._value(interface.doubling) or 0
         return Contract(universe.level(bid), letter, doubling, Seat(declarer), Seat(dummy))
+
+    @property
+    def contract(self) -> Contract | None:
+        """The contract, once the declaration is final."""
+        return self.declaration if self.status == "final" else None
 
     @property
     def debarred(self) -> tuple[Seat, ...]:

@@ -1,0 +1,16 @@
+"""`lawbook`, the command, also as `python -m lawbook`."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> int:
+    """Run the command with the program's arguments; returns its exit status."""
+    from lawbook.shell.application import run
+
+    return run(sys.argv[1:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

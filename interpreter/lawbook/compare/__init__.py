@@ -1,0 +1,1 @@
+"""Comparison of editions: one auction under several, and their laws topic by topic."""

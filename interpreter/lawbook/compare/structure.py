@@ -1,0 +1,196 @@
+"""Structure: the laws of two editions topic by topic, clause by clause, in normal form.
+
+This is the first rung of a comparison. What is alike here is alike in behaviour as far as the clause itself goes; what
+a change does at the table is not asked.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lawbook.edition.model import Clause, Edition, Law, Register
+from lawbook.language.types import type_text
+from lawbook.sentences import order_of
+
+
+class Change(enum.Enum):
+    """What became of a topic, or of a clause, from the first edition to the second."""
+
+    EQUAL = "equal"
+    WORDING = "wording only"
+    RENUMBERED = "renumbered"
+    CHANGED = "changed"
+    ADDED = "added"
+    REPEALED = "repealed"
+
+
+class ClauseChange(enum.Enum):
+    """What became of one clause. Moved: it stands under another topic now. Renamed: only its id is another."""
+
+    ADDED = "added"
+    REMOVED = "removed"
+    CHANGED = "changed"
+    MOVED = "moved"
+    RENAMED = "renamed"
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseDifference:
+    """One clause that is not alike: the clause of each edition, None where there is none."""
+
+    change: ClauseChange
+    a: Clause | None
+    b: Clause | None
+
+    @property
+    def id(self) -> str:
+        """The clause's id, in the second edition where it has one there."""
+        clause = self.b or self.a
+        assert clause is not None
+        return clause.id
+
+
+@dataclass(frozen=True, slots=True)
+class TopicComparison:
+    """One topic in both editions: its laws there (none where the edition has none), and the clauses not alike."""
+
+    topic: str
+    title: str
+    a: tuple[Law, ...]
+    b: tuple[Law, ...]
+    change: Change
+    clauses: tuple[ClauseDifference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """Two editions topic by topic, and the registers (what the table remembers) that are not alike."""
+
+    a: Edition
+    b: Edition
+    topics: tuple[TopicComparison, ...]
+    registers: tuple[tuple[str, str | None, str | None], ...]
+
+    @property
+    def differ(self) -> bool:
+        """Whether anything but the wording and the numbers of laws is not alike."""
+        alike = (Change.EQUAL, Change.WORDING, Change.RENUMBERED)
+        return bool(self.registers) or any(topic.change not in alike for topic in self.topics)
+
+
+def compare_structure(a: Edition, b: Edition) -> Structure:
+    """Compare the laws of two editions by topic, in the order of their numbers in the first that has them.
+
+    >>> from lawbook.auction import load
+    >>> compare_structure(load("whist-club-1912"), load("whist-club-1912")).differ
+    False
+    """
+    laws_a, laws_b = _by_topic(a), _by_topic(b)
+    clauses_a, clauses_b = _clauses_by_topic(a), _clauses_by_topic(b)
+    first = {**laws_b, **laws_a}
+    order = sorted(first, key=lambda topic: order_of(first[topic][0]))
+    differences = {topic: tuple(_clause_differences(topic, clauses_a, clauses_b, a, b)) for topic in order}
+    topics = tuple(
+        TopicComparison(
+            topic,
+            (laws_b.get(topic) or laws_a[topic])[0].title,
+            laws_a.get(topic, ()),
+            laws_b.get(topic, ()),
+            _change(laws_a.get(topic), laws_b.get(topic), differences[topic], clauses_a[topic], clauses_b[topic]),
+            differences[topic],
+        )
+        for topic in order
+    )
+    return Structure(a, b, topics, tuple(_register_differences(a, b)))
+
+
+def _by_topic(edition: Edition) -> dict[str, tuple[Law, ...]]:
+    found: dict[str, tuple[Law, ...]] = {}
+    for law in edition.laws:
+        found[law.topic] = (*found.get(law.topic, ()), law)
+    return found
+
+
+def _clauses_by_topic(edition: Edition) -> defaultdict[str, dict[str, Clause]]:
+    found: defaultdict[str, dict[str, Clause]] = defaultdict(dict)
+    for clause in edition.clauses:
+        found[clause.law.topic][clause.id] = clause
+    return found
+
+
+def _clause_differences(
+    topic: str,
+    in_a: defaultdict[str, dict[str, Clause]],
+    in_b: defaultdict[str, dict[str, Clause]],
+    a: Edition,
+    b: Edition,
+) -> Iterator[ClauseDifference]:
+    mine, theirs = in_a[topic], in_b[topic]
+    for name, clause in mine.items():
+        other = theirs.get(name)
+        if other is None:
+            moved = b.by_id.get(name)
+            if moved is not None and moved.law.topic != topic:
+                change = ClauseChange.MOVED if moved.normal == clause.normal else ClauseChange.CHANGED
+                yield ClauseDifference(change, clause, moved)
+            elif (renamed := _namesake(clause, theirs, mine)) is not None:
+                yield ClauseDifference(ClauseChange.RENAMED, clause, renamed)
+            else:
+                yield ClauseDifference(ClauseChange.REMOVED, clause, None)
+        elif other.normal != clause.normal:
+            yield ClauseDifference(ClauseChange.CHANGED, clause, other)
+    for name, clause in theirs.items():
+        if name in mine or _namesake(clause, mine, theirs) is not None:
+            continue
+        moved = a.by_id.get(name)
+        if moved is not None and moved.law.topic != topic:
+            change = ClauseChange.MOVED if moved.normal == clause.normal else ClauseChange.CHANGED
+            yield ClauseDifference(change, moved, clause)
+        else:
+            yield ClauseDifference(ClauseChange.ADDED, None, clause)
+
+
+def _namesake(clause: Clause, among: dict[str, Clause], known: dict[str, Clause]) -> Clause | None:
+    """A clause that says the same under an id that the other edition does not use."""
+    return next((c for c in among.values() if c.normal == clause.normal and c.id not in known), None)
+
+
+def _change(
+    a: tuple[Law, ...] | None,
+    b: tuple[Law, ...] | None,
+    differences: tuple[ClauseDifference, ...],
+    clauses_a: dict[str, Clause],
+    clauses_b: dict[str, Clause],
+) -> Change:
+    if a is None:
+        return Change.ADDED
+    if b is None:
+        return Change.REPEALED
+    if differences:
+        return Change.CHANGED
+    if [law.number for law in a] != [law.number for law in b]:
+        return Change.RENUMBERED
+    words_a = [(law.title, law.summary) for law in a], [clause.says for clause in clauses_a.values()]
+    words_b = [(law.title, law.summary) for law in b], [clause.says for clause in clauses_b.values()]
+    return Change.EQUAL if words_a == words_b else Change.WORDING
+
+
+def _register_differences(a: Edition, b: Edition) -> Iterator[tuple[str, str | None, str | None]]:
+    for name in {**a.registers, **b.registers}:
+        one = _register_text(a.registers.get(name), a)
+        other = _register_text(b.registers.get(name), b)
+        if one != other:
+            yield name, one, other
+
+
+def _register_text(register: Register | None, edition: Edition) -> str | None:
+    """A register in one line: its domain, its start, and how it is put back; places in the state do not count."""
+    if register is None:
+        return None
+    each = " for each " + " and ".join(type_text(i) for i in register.indices) if register.indices else ""
+    right = " for each right" if register.per_right else ""
+    start = "the dealer" if register.starts_with_dealer else register.start
+    return f"{type_text(register.type)}{each}{right}, from {start}, put back {register.put_back.value}"

@@ -1,0 +1,105 @@
+"""Layout: text for a terminal of some width, with colours or without."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+Style: TypeAlias = Literal["bold", "dim", "legal", "irregular", "refused", "mark", "plain"]
+
+_CODES: Final[dict[str, str]] = {
+    "bold": "1",
+    "dim": "2",
+    "legal": "32",
+    "irregular": "33",
+    "refused": "31",
+    "mark": "1;35",
+}
+_ESCAPE: Final = re.compile(r"\x1b\[[0-9;]*m")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What is written on: how many columns wide, and whether in colour."""
+
+    width: int = 80
+    colour: bool = False
+
+    def paint(self, text: str, style: Style) -> str:
+        """The text in a style, unchanged on a page without colour."""
+        if not self.colour or style == "plain" or not text:
+            return text
+        return f"\x1b[{_CODES[style]}m{text}\x1b[0m"
+
+    def verdict(self, verdict: str, width: int = 0) -> str:
+        """A verdict in its colour, padded to a width."""
+        style: Style = "plain"
+        if verdict in ("legal", "irregular", "refused"):
+            style = verdict  # type: ignore[assignment]
+        return self.paint(verdict, style) + " " * max(width - len(verdict), 0)
+
+    def rule(self, title: str = "") -> str:
+        """A line across the page, with a title in it if there is one."""
+        head = f"── {title} " if title else ""
+        return self.paint(head + "─" * (self.width - len(head)), "dim")
+
+    def wrap(self, text: str, indent: int = 0, hanging: int | None = None) -> list[str]:
+        """A paragraph as lines, indented; lines after the first by `hanging` where it is given."""
+        later = indent if hanging is None else hanging
+        return textwrap.wrap(
+            text,
+            self.width,
+            initial_indent=" " * indent,
+            subsequent_indent=" " * later,
+            break_on_hyphens=False,
+            break_long_words=False,
+        )
+
+    def entry(self, name: str, text: str, indent: int = 0, column: int = 12) -> list[str]:
+        """A name and what is said of it, the text in a column of its own."""
+        lines = folded(text, self.width - indent - column)
+        shown = name + " " * max(column - len(name), 1)
+        first = " " * indent + self.paint(shown, "dim") + lines[0]
+        return [first.rstrip(), *(" " * (indent + column) + line for line in lines[1:])]
+
+
+def visible(text: str) -> int:
+    """How many columns a text takes, colours not counted."""
+    return len(_ESCAPE.sub("", text))
+
+
+def padded(text: str, width: int) -> str:
+    """The text filled up with spaces to a width."""
+    return text + " " * max(width - visible(text), 0)
+
+
+def beside(columns: Sequence[Sequence[str]], widths: Sequence[int], gap: int = 1) -> Iterator[str]:
+    """Blocks of lines side by side, each in a column of its width."""
+    height = max((len(column) for column in columns), default=0)
+    for row in range(height):
+        cells = [
+            padded(column[row] if row < len(column) else "", width)
+            for column, width in zip(columns, widths, strict=True)
+        ]
+        yield (" " * gap).join(cells).rstrip()
+
+
+def folded(text: str, width: int) -> list[str]:
+    """A text as lines of at most a width; nothing is one empty line."""
+    return textwrap.wrap(text, max(width, 10), break_on_hyphens=False, break_long_words=False) or [""]
+
+
+def table(rows: Iterable[Sequence[str]], heads: Sequence[str], page: Page) -> list[str]:
+    """A plain table: the columns as wide as they need to be, the last one folded to the page."""
+    body = [list(row) for row in rows]
+    widths = [max([visible(r[c]) for r in [*body, list(heads)]]) for c in range(len(heads))]
+    last = max(page.width - sum(widths[:-1]) - 2 * (len(widths) - 1), 20)
+    widths[-1] = min(widths[-1], last)
+    lines = [page.paint(line, "dim") for line in beside([[h] for h in heads], widths, 2)]
+    for row in body:
+        cells = [[cell] for cell in row[:-1]] + [folded(row[-1], widths[-1])]
+        lines.extend(beside(cells, widths, 2))
+    return lines

@@ -1,0 +1,234 @@
+"""The ledger as a dictionary and as text: a row for each act, a column for each edition."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from lawbook.auction import Auction
+from lawbook.compare.ledger import Cell, Ledger, Row
+from lawbook.report.auction import SCHEMA, compact_calls, event_json, position_json, position_text, until_of
+from lawbook.report.layout import Page, beside, folded, padded
+from lawbook.sentences import SEATS, law_name, laws_named, listed, phrase, seat_code, seat_name
+from lawbook.values import Act, Side
+
+_LEFT: Final = 17
+_NARROWEST: Final = 19
+
+
+# -- for other programs ------------------------------------------------------------------------------------------------
+
+
+def ledger_json(ledger: Ledger) -> dict[str, object]:
+    """A ledger with the keys of `replay.schema.json`. The place of an act counts from 1."""
+    divergence = ledger.divergence
+    return {
+        "schema": SCHEMA,
+        "editions": [edition.name for edition in ledger.editions],
+        "dealer": str(ledger.dealer),
+        "auction": " ".join(str(row.act) for row in ledger.rows),
+        "divergence": None if divergence is None else divergence + 1,
+        "acts": [_row_json(ledger, row) for row in ledger.rows],
+        "positions": [
+            {"edition": a.edition.name, "edition_hash": a.edition.hash, **position_json(a)} for a in ledger.auctions
+        ],
+    }
+
+
+def _row_json(ledger: Ledger, row: Row) -> dict[str, object]:
+    return {
+        "act": str(row.act),
+        "differs": list(row.differs),
+        "rulings": [
+            [event_json(auction, at) for at in cell.happenings]
+            for cell, auction in zip(row.cells, ledger.auctions, strict=True)
+        ],
+    }
+
+
+# -- for a reader ------------------------------------------------------------------------------------------------------
+
+
+def ledger_text(ledger: Ledger, page: Page) -> Iterator[str]:
+    """A ledger for a reader: the acts, where the editions part and by which clauses, and how each then stands."""
+    width = (page.width - _LEFT - 1) // len(ledger.auctions) - 1
+    if width < _NARROWEST:
+        yield from _stacked(ledger, page)
+    else:
+        yield from _columns(ledger, page, width)
+    yield ""
+    yield from _parting(ledger, page)
+    yield ""
+    if width >= _NARROWEST:
+        yield from _standings(ledger, page, width)
+        return
+    for auction in ledger.auctions:
+        yield page.rule(f"how it stands under {auction.edition.name}")
+        yield from position_text(auction, page)
+
+
+def _columns(ledger: Ledger, page: Page, width: int) -> Iterator[str]:
+    names = [edition.name for edition in ledger.editions]
+    widths = [_LEFT, *[width] * len(names)]
+    heads = [_name_lines(name, width) for name in names]
+    for line in beside([[f"dealer {seat_name(ledger.dealer)}"], *heads], widths):
+        yield page.paint(line, "bold")
+    for at, row in enumerate(ledger.rows):
+        first = at == ledger.divergence
+        if first:
+            yield page.paint(_rule_of_parting(page.width), "mark")
+        sign = "▶" if first else "≠" if row.differs else " "
+        left = [page.paint(sign, "mark") + padded(f"{at + 1:>2} {_act_text(ledger, row)}", _LEFT - 1)]
+        agreed = _agreed_seat(ledger, row) is not None
+        cells = [_cell_lines(row, c, a, page, width, agreed) for c, a in zip(row.cells, ledger.auctions, strict=True)]
+        yield from beside([left, *cells], widths)
+
+
+def _name_lines(name: str, width: int) -> list[str]:
+    """An edition's name in a column, broken before its readings, and where it must be."""
+    parts = re.split(r"(?=@)|(?<=,)", name)
+    return [part[at : at + width] for part in parts for at in range(0, len(part), width)]
+
+
+def _rule_of_parting(width: int) -> str:
+    head = "── here they part "
+    return head + "─" * (width - len(head))
+
+
+def _act_text(ledger: Ledger, row: Row) -> str:
+    """Who did what in short; without who, where the editions do not agree whose turn it was."""
+    return f"{_agreed_seat(ledger, row) or '-'} {_short(row.act)}"
+
+
+def _agreed_seat(ledger: Ledger, row: Row) -> str | None:
+    """The seat that acts, if it is the same under every edition that takes the act."""
+    seats = {_seat(a, c) for a, c in zip(ledger.auctions, row.cells, strict=True) if c.happenings}
+    return seats.pop() if len(seats) == 1 else None
+
+
+def _seat(auction: Auction, cell: Cell) -> str | None:
+    return seat_code(auction.happenings[cell.happenings[0]].act.seat) if cell.happenings else None
+
+
+def _cell_lines(row: Row, cell: Cell, auction: Auction, page: Page, width: int, agreed: bool) -> list[str]:
+    """A cell: the verdict with its laws, the offences, and what happened of itself."""
+    if not cell.happenings:
+        known = row.act.call is not None or row.act.name in auction.edition.acts
+        return [page.paint("over" if known else "no such act", "dim")]
+    lines = [page.paint(f"by {_seat(auction, cell)}", "dim")] if not agreed else []
+    for at in cell.happenings:
+        happening = auction.happenings[at]
+        verdict = happening.verdict.value
+        laws = laws_named(happening.because)
+        if happening.of_itself:
+            said = f"then {seat_code(happening.act.seat)} {_short(happening.act)} of itself, {laws}"
+            lines.extend(folded(said, width))
+            continue
+        head, *more = folded(laws, width - 11)
+        lines.append(page.verdict(verdict, 11) + head)
+        lines.extend(" " * 11 + line for line in more)
+        offences = [auction.edition.offences[o].phrase for o in happening.ruling.offences]
+        if happening.ruling.unpenalised:
+            offences.append("unpenalised")
+        if offences:
+            lines.extend(page.paint(line, "dim") for line in folded(", ".join(offences), width))
+    return lines
+
+
+def _short(act: Act) -> str:
+    return str(act).rpartition(":")[2]
+
+
+def _stacked(ledger: Ledger, page: Page) -> Iterator[str]:
+    """For more editions than fit side by side: an act, and under it each edition's ruling."""
+    for at, row in enumerate(ledger.rows):
+        if at == ledger.divergence:
+            yield page.paint(_rule_of_parting(page.width), "mark")
+        sign = "▶" if at == ledger.divergence else "≠" if row.differs else " "
+        yield page.paint(sign, "mark") + page.paint(f"{at + 1:>2} {_act_text(ledger, row)}", "bold")
+        agreed = _agreed_seat(ledger, row) is not None
+        alike: dict[tuple[str, ...], list[str]] = {}
+        for cell, auction in zip(row.cells, ledger.auctions, strict=True):
+            lines = _cell_lines(row, cell, auction, page, page.width - 6, agreed)
+            alike.setdefault(tuple(lines), []).append(auction.edition.name)
+        for shared, names in alike.items():
+            if len(alike) > 1:
+                yield from page.wrap(", ".join(names), 4)
+            yield from (" " * 6 + line for line in shared)
+
+
+def _parting(ledger: Ledger, page: Page) -> Iterator[str]:
+    """Where the editions part, and the clauses each goes by there."""
+    at = ledger.divergence
+    if at is None:
+        yield "They rule alike on every act." if ledger.rows else "There is no act to rule on."
+        return
+    row = ledger.rows[at]
+    differ = f"{_list(row.differs)} {'differ' if len(row.differs) > 1 else 'differs'}"
+    yield from page.wrap(f"They part at act {at + 1}, {_act_words(ledger, row)}: {differ}.")
+    for cell, auction in zip(row.cells, ledger.auctions, strict=True):
+        because = [c for h in cell.happenings for c in auction.happenings[h].because]
+        cited = "; ".join(dict.fromkeys(f"{law_name(c.law.number)}, {c.id}" for c in because))
+        yield ""
+        yield from page.wrap(f"{auction.edition.name}  {cited or 'does not know the act'}", 2, 4)
+        yield from page.wrap(" ".join(dict.fromkeys(c.says for c in because)), 4)
+
+
+def _list(differs: Sequence[str]) -> str:
+    return listed([f"the {name}" for name in differs])
+
+
+def _act_words(ledger: Ledger, row: Row) -> str:
+    said = {
+        phrase(auction.edition, auction.happenings[cell.happenings[0]].act)
+        for cell, auction in zip(row.cells, ledger.auctions, strict=True)
+        if cell.happenings
+    }
+    return said.pop() if len(said) == 1 else str(row.act)
+
+
+# -- how they stand ----------------------------------------------------------------------------------------------------
+
+
+def _standings(ledger: Ledger, page: Page, width: int) -> Iterator[str]:
+    """How the auction stands under each edition at the end, what is not alike marked."""
+    yield page.rule("how it stands")
+    widths = [_LEFT, *[width] * len(ledger.auctions)]
+    for name, texts in _standing_rows(ledger):
+        alike = len(set(texts)) == 1
+        left = [(" " if alike else page.paint("≠", "mark")) + " " + name]
+        cells = [[line for part in text for line in folded(part, width)] for text in texts]
+        yield from beside([left, *cells], widths)
+
+
+def _standing_rows(ledger: Ledger) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
+    auctions = ledger.auctions
+    yield "status", [(a.status.replace("-", " "),) for a in auctions]
+    declarations = [str(a.declaration) if a.declaration is not None else "none" for a in auctions]
+    yield "declaration", [(d,) for d in declarations]
+    if any(a.turn is not None for a in auctions):
+        yield "turn", [("-" if a.turn is None else SEATS[a.turn],) for a in auctions]
+    if any(a.debarred for a in auctions):
+        yield "debarred", [(listed([SEATS[s] for s in a.debarred]) or "nobody",) for a in auctions]
+    if any(any(a.points.values()) for a in auctions):
+        yield "points", [(", ".join(f"{side} {a.points[side]}" for side in Side),) for a in auctions]
+    yield "options", [tuple(_options(a)) or ("none",) for a in auctions]
+    if any(a.turn is not None for a in auctions):
+        calls = [" ".join(compact_calls(a.legal_calls, a.edition.universe)) or "none" for a in auctions]
+        yield "lawful calls", [(text,) for text in calls]
+
+
+def _options(auction: Auction) -> Iterator[str]:
+    """The remedies of an auction in a narrow column: what there is to choose, who may, by which law, until when."""
+    grouped: dict[tuple[str, str, str], dict[str, list[str]]] = {}
+    for option in auction.options:
+        remedy = option.option.remedy
+        key = (remedy.id, option.offence.phrase, str(option.offender))
+        grouped.setdefault(key, {}).setdefault(option.act, []).append(str(option.seat))
+    for (remedy_id, _, _), acts in grouped.items():
+        remedy = auction.edition.by_id[remedy_id]
+        holders = list(dict.fromkeys(seat for seats in acts.values() for seat in seats))
+        yield f"{listed(list(acts), 'or')}: {listed(holders, 'or')}, {law_name(remedy.law.number)}"
+        if (until := until_of(auction.edition, remedy, briefly=True)) is not None:
+            yield f"until {until}"

@@ -1,0 +1,80 @@
+"""The terminal: where everything that is printed goes."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Final
+
+from lawbook.report.layout import Page
+
+# What is drawn with, and what stands for it where the encoding of the output has no such characters.
+_PLAIN: Final = str.maketrans({"─": "-", "│": "|", "▶": ">", "≠": "!", "·": "-", "…": "."})
+_NARROWEST, _WIDEST = 40, 100
+
+
+@dataclass(frozen=True, slots=True)
+class Terminal:
+    """Standard output and standard error; and what was read that is no file, for messages to show, by its name."""
+
+    out: IO[str]
+    error: IO[str]
+    sources: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def standard(cls) -> Terminal:
+        """Those of this process."""
+        return cls(sys.stdout, sys.stderr)
+
+    def page(self) -> Page:
+        """The page to write reports on: as wide as the terminal, 80 columns in a pipe."""
+        return _page(self.out)
+
+    def error_page(self) -> Page:
+        """The same for standard error."""
+        return _page(self.error)
+
+    def lines(self, lines: Iterable[str]) -> None:
+        """Print lines of a report."""
+        for line in lines:
+            self.out.write(_encodable(line.rstrip(), self.out) + "\n")
+
+    def json(self, value: object) -> None:
+        """Print a JSON value, readable and with a stable order of keys."""
+        self.out.write(json.dumps(value, indent=2, ensure_ascii=True) + "\n")
+
+    def source(self, file: str) -> str | None:
+        """The text of what a diagnostic speaks of: an argument of the command, or a file; None if it has none."""
+        if file in self.sources or file.startswith("<"):
+            return self.sources.get(file)
+        try:
+            return Path(file).read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            return None
+
+    def complain(self, text: str) -> None:
+        """Print text on standard error."""
+        self.error.write(_encodable(text, self.error))
+
+
+def _page(stream: IO[str]) -> Page:
+    if not stream.isatty():
+        return Page()
+    columns = shutil.get_terminal_size((80, 24)).columns
+    # https://no-color.org: any value that is not empty means no colours.
+    colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return Page(min(max(columns, _NARROWEST), _WIDEST), colour)
+
+
+def _encodable(text: str, stream: IO[str]) -> str:
+    encoding: str = getattr(stream, "encoding", None) or "utf-8"
+    try:
+        text.encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return text.translate(_PLAIN).encode("ascii", "replace").decode("ascii")
+    return text
