@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from lawbook.diagnostics import nearest
+from lawbook.diagnostics import Span, nearest
 from lawbook.edition.declarations import EVERY_CALL, Declarations, slug
 from lawbook.edition.effects import effects_of, fate_of
 from lawbook.edition.expressions import Expressions
@@ -22,6 +22,8 @@ from lawbook.source.reader import Node, Scalar, Sequence
 
 EVERY_REMEDY: Final = "every remedy"
 EVERY_PROHIBITION: Final = "every prohibition of a call"
+# The types of what means one player or several.
+PLAYERS: Final = (types.SEAT, SetOf(types.SEAT), types.Optional(types.SEAT))
 
 _COMMON: Final = frozenset({"id", "says", "under", "note"})
 _CONDITION_KEYS: Final = ("", " all of", " any of", " none of")
@@ -76,12 +78,14 @@ class Clauses:
 
     expressions: Expressions
     declarations: Declarations
-    # The ids of score clauses: what is excepted from them speaks of a side.
-    score_clauses: frozenset[str] = frozenset()
     # For each offence the acts by which it is committed; filled before the remedies are built.
     offence_acts: dict[int, frozenset[str]] = field(default_factory=dict)
     # For each offence what is known to be present where it is committed; filled likewise.
     offence_facts: dict[int, Facts] = field(default_factory=dict)
+    # For each clause what its conditions can speak of: what an exception to it can speak of.
+    scopes: dict[str, Scope] = field(default_factory=dict)
+    # Where each clause names another.
+    targets_at: dict[tuple[str, str], Span] = field(default_factory=dict)
 
     def learn(self, clause: Clause) -> None:
         """Remember what a prohibition tells of its offence, for the remedies."""
@@ -166,6 +170,7 @@ class Clauses:
         }
 
     def _conditioned(self, node: MappingNode, base: Clause, scope: Scope) -> Clause:
+        self.scopes[base.id] = scope
         condition = self.expressions.block(node, "if", scope)
         facts = self.expressions.checker.learned(condition) if condition is not None else frozenset()
         unless = self.expressions.block(node, "unless", scope, facts)
@@ -220,6 +225,10 @@ class Clauses:
         before = list(self.expressions.normal)
         found = self.expressions.value(means, scope, None, f"the role `{phrase}`")
         self.expressions.normal = before
+        if found is not None and found.type not in PLAYERS:
+            message = f"`{phrase}` must mean a player or several, but this is {types.described(found.type)}"
+            self.expressions.problems.error("wrong-type", message, means.span)
+            return None
         return found
 
     def _holder(self, node: Node | None, scope: Scope) -> core.Value | None:
@@ -231,7 +240,7 @@ class Clauses:
             self.expressions.normal.append(word.phrase)
             return self._role(word.phrase, scope)
         found = self.expressions.value(node, scope, None, "the holder")
-        if found is not None and found.type not in (types.SEAT, SetOf(types.SEAT), types.Optional(types.SEAT)):
+        if found is not None and found.type not in PLAYERS:
             self.expressions.report(
                 node, Unreadable("the holder of a remedy is a player or several", 0, len(node.text), code="wrong-type")
             )
@@ -320,8 +329,10 @@ class Clauses:
         offences = frozenset(
             number for scalar in texts_of(node.get("remedy for")) if (number := self._offence(scalar)) is not None
         )
-        bound: dict[str, Type] = {"offender": types.SEAT, "offence": types.OFFENCE, "call": types.CALL}
-        if self.only_bids(offences):
+        bound: dict[str, Type] = {"offender": types.SEAT, "offence": types.OFFENCE}
+        if self._only_by(offences, EVERY_CALL):
+            bound["call"] = types.CALL
+        if self._only_by(offences, frozenset({"bid"})):
             bound["bid"] = types.BID
         scope = self.scope(bound)
         exprs.normal.append("[holder]")
@@ -337,6 +348,7 @@ class Clauses:
         choices = self._choices(node.get("choices"), choosing, made.condition, offences)
         settles = text_of(node.get("settles"))
         outlasts = [s.text for s in texts_of(node.get("outlasts"))]
+        self.targets_at |= {(base.id, s.text): s.span for s in texts_of(node.get("outlasts"))}
         exprs.normal.append(f"[settles] {settles} [outlasts] {', '.join(sorted(outlasts))}")
         if (until := node.get("until")) is not None:
             exprs.normal.append("[until]")
@@ -357,28 +369,35 @@ class Clauses:
         )
         return replace(made, remedy=remedy)
 
-    def only_bids(self, offences: Iterable[int]) -> bool:
-        """Whether every one of these offences can only be committed by a bid."""
+    def _only_by(self, offences: Iterable[int], acts: frozenset[str]) -> bool:
+        """Whether every one of these offences can only be committed by one of these acts."""
         found = [self.offence_acts.get(o, frozenset()) for o in offences]
-        return bool(found) and all(acts == {"bid"} for acts in found)
+        return bool(found) and all(committed and committed <= acts for committed in found)
 
     def _waiver(self, node: MappingNode, base: Clause) -> Clause:
-        bound: dict[str, Type] = {
-            "offender": types.SEAT,
-            "offence": types.OFFENCE,
-            "call": types.CALL,
-            "holder": types.SEAT,
-        }
-        scope = self.scope(bound)
-        made = self._conditioned(node, base, scope)
-        return replace(
-            made, targets=self._targets(node.get("choice in")), choices=self._choices(node.get("choices"), scope)
-        )
+        targets = self._targets(node.get("choice in"))
+        scope = self._scope_of(targets)
+        made = self._conditioned(node, replace(base, targets=targets), scope)
+        return replace(made, choices=self._choices(node.get("choices"), scope))
 
     def _targets(self, node: Node | None) -> tuple[str, ...]:
-        targets = tuple(s.text for s in texts_of(node))
-        self.expressions.normal.append(f"[of] {', '.join(targets)}")
+        scalars = texts_of(node)
+        assert self.expressions.clause is not None
+        self.targets_at |= {(self.expressions.clause, s.text): s.span for s in scalars}
+        targets = tuple(s.text for s in scalars)
+        self.expressions.normal.append(f"[of] {', '.join(sorted(targets))}")
         return targets
+
+    def _scope_of(self, targets: Iterable[str]) -> dict[str, Variable]:
+        """What a clause that speaks of others can speak of: what every one of them can."""
+        general = {
+            EVERY_REMEDY: self.scope({"offender": types.SEAT, "offence": types.OFFENCE, "holder": types.SEAT}),
+            EVERY_PROHIBITION: self.scope({"caller": types.SEAT, "call": types.CALL}),
+        }
+        scopes = [general.get(t, self.scopes.get(t)) for t in targets]
+        found = [dict(scope) for scope in scopes if scope is not None]
+        first = found[0] if found else {}
+        return {p: variable for p, variable in first.items() if all(other.get(p) == variable for other in found)}
 
     def _lapse(self, node: MappingNode, base: Clause) -> Clause:
         bound: dict[str, Type] = {"offender": types.SEAT, "offence": types.OFFENCE}
@@ -391,20 +410,10 @@ class Clauses:
         return self._conditioned(node, replace(made, once=once), scope)
 
     def _exception(self, node: MappingNode, base: Clause) -> Clause:
-        bound: dict[str, Type] = {
-            "caller": types.SEAT,
-            "call": types.CALL,
-            "offender": types.SEAT,
-            "offence": types.OFFENCE,
-            "holder": types.SEAT,
-        }
         targets = self._targets(node.get("exception to"))
-        if any(target in self.score_clauses for target in targets):
-            bound = {"that": types.SIDE}
         spared = tuple(s.text for s in texts_of(node.get("except")))
-        self.expressions.normal.append(f"[except] {', '.join(spared)}")
-        # An exception speaks of what its targets bind; the resolver checks that they bind it.
-        return self._conditioned(node, replace(base, targets=targets, spared=spared), self.scope(bound))
+        self.expressions.normal.append(f"[except] {', '.join(sorted(spared))}")
+        return self._conditioned(node, replace(base, targets=targets, spared=spared), self._scope_of(targets))
 
     def _status(self, node: MappingNode, base: Clause) -> Clause:
         """A continuing bar and what ends it: those named leave its register when the trigger fires."""

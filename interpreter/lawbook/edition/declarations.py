@@ -11,7 +11,7 @@ from lawbook.edition.library import text_of, texts_of
 from lawbook.edition.model import ActWord, Column, Offence, PutBack
 from lawbook.errors import Collector
 from lawbook.language import types
-from lawbook.language.lexer import PREPOSITIONS, clashes
+from lawbook.language.lexer import PREPOSITIONS, clashes, is_phrase
 from lawbook.language.primitives import PRIMITIVES
 from lawbook.language.types import SetOf, Type, parse_type, type_names
 from lawbook.language.words import Category, Vocabulary, Word
@@ -121,6 +121,8 @@ class Declarations:
         for node in nodes:
             for item in entries(node, "acts"):
                 self._groups(item)
+            for item in entries(node, "words"):
+                self._check_verb(item)
         for node in nodes:
             if isinstance(everything := node.get("everything"), MappingNode):
                 acts = " ".join((*CALL_KINDS, *self.acts))
@@ -131,6 +133,14 @@ class Declarations:
                 self._add(Word(Category.NOUN, phrase, "binding", name, types.TRUTH), None)
 
     def _add(self, word: Word, span: Span | None) -> None:
+        for phrase in (word.phrase, *word.synonyms, *([word.negative] if word.negative else [])):
+            if not is_phrase(phrase) and word.category is not Category.TYPE:
+                self.problems.error(
+                    "unreadable-phrase",
+                    f"`{phrase}` could never be found in a text",
+                    span,
+                    help="a phrase is made of words: letters, and hyphens inside a word",
+                )
         for phrase in clashes(word):
             self.problems.error("phrase-clash", f"`{phrase}` would swallow a word of the grammar", span)
         other = self.vocabulary.add(word)
@@ -245,6 +255,19 @@ class Declarations:
             ),
             phrase_node.span,
         )
+
+    def _check_verb(self, node: MappingNode) -> None:
+        """What a verb joins or leaves is a register that holds a set."""
+        for scalar in (node.get("joins"), node.get("leaves")):
+            register = self.register(text_of(scalar))
+            if scalar is not None and (register is None or not isinstance(register.type, SetOf)):
+                sets = [r.phrase for r in (*self.registers.values(), *self.sheet.values()) if isinstance(r.type, SetOf)]
+                self.problems.error(
+                    "unknown-register",
+                    f"there is no register `{text_of(scalar)}` that is a set",
+                    scalar.span,
+                    suggestion=nearest(text_of(scalar), sets),
+                )
 
     def _column(self, node: MappingNode) -> None:
         phrase, gloss = text_of(node.get("column")), text_of(node.get("gloss"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from lawbook.diagnostics import Label
+from lawbook.diagnostics import Label, Span, nearest
 from lawbook.edition.expressions import Expressions
 from lawbook.edition.library import text_of
 from lawbook.edition.model import Law
@@ -96,10 +96,8 @@ def _body(exprs: Expressions, node: MappingNode, head: tree.Head, identifier: st
     if gives == types.TRUTH:
         truth = exprs.block(node, "means", scope)
         if truth is None:
-            exprs.problems.error(
-                "missing-key", f"`{identifier}` does not say what it means", node.span, clause=identifier,
-                help="write `means:`, `means all of:` or `means any of:`",
-            )  # fmt: skip
+            help = "write `means:`, `means all of:` or `means any of:`"
+            _problem(exprs, "missing-key", f"`{identifier}` does not say what it means", node.span, help)
             return None
         return core.Definition(head.word.phrase, identifier, parameters, truth)
     if (first := node.get("is the first")) is not None:
@@ -109,17 +107,12 @@ def _body(exprs: Expressions, node: MappingNode, head: tree.Head, identifier: st
     value = exprs.value(node.get("is"), scope, gives, f"the {head.word.phrase}", known)
     if value is None:
         if node.get("is") is None:
-            exprs.problems.error(
-                "missing-key", f"`{identifier}` does not say what it is", node.span, clause=identifier,
-                help="write `is:`",
-            )  # fmt: skip
+            _problem(exprs, "missing-key", f"`{identifier}` does not say what it is", node.span, "write `is:`")
         return None
     if provided is not None:
         if not isinstance(gives, Optional):
-            exprs.problems.error(
-                "wrong-type", f"`{head.word.phrase}` is always there, so it cannot be provided that something holds",
-                node.span, clause=identifier, help=f"declare it to give an optional {type_text(gives)}",
-            )  # fmt: skip
+            message = f"`{head.word.phrase}` is always there, so it cannot be provided that something holds"
+            _problem(exprs, "wrong-type", message, node.span, f"declare it to give an optional {type_text(gives)}")
         value = core.Provided(provided, value, gives)
     return core.Definition(head.word.phrase, identifier, parameters, value)
 
@@ -147,7 +140,9 @@ def _first(
     if such_that is None or otherwise is None:
         for key, value in (("such that", such_that), ("or else", otherwise)):
             if value is None and not any(k.text.startswith(key) for k, _ in node.entries):
-                exprs.problems.error("missing-key", f"`{identifier}` needs `{key}`", node.span, clause=identifier)
+                exprs.problems.error(
+                    "missing-key", f"`{identifier}` needs `{key}`", node.span, law=exprs.law, clause=identifier
+                )
         return None
     body = core.First("that", word.gives, such_that, otherwise, head.word.gives)
     return core.Definition(head.word.phrase, identifier, parameters, body)
@@ -158,7 +153,9 @@ def _table(exprs: Expressions, node: MappingNode, head: tree.Head, identifier: s
     rows = node.get("rows")
     gives = head.word.gives
     if not isinstance(rows, MappingNode) or gives is None or len(head.word.arguments) != 1:
-        exprs.problems.error("missing-key", f"the table `{identifier}` needs `rows`", node.span, clause=identifier)
+        exprs.problems.error(
+            "missing-key", f"the table `{identifier}` needs `rows`", node.span, law=exprs.law, clause=identifier
+        )
         return None
     domain = head.word.arguments[0][1]
     members = exprs.checker.universe.members(domain)
@@ -166,8 +163,11 @@ def _table(exprs: Expressions, node: MappingNode, head: tree.Head, identifier: s
     if isinstance(domain, Number):
         names = {str(number): number for number in members}
     values: dict[int, int] = {}
+    # A row whose name is misspelt is not missing besides.
+    meant: set[str | None] = set()
     for key, value in rows.entries:
         if key.text not in names:
+            meant.add(nearest(key.text, names))
             exprs.unknown(key, f"{type_text(domain)}", list(names))
             continue
         given = exprs.value(value, {}, gives, f"the {head.word.phrase}")
@@ -175,10 +175,14 @@ def _table(exprs: Expressions, node: MappingNode, head: tree.Head, identifier: s
             values[names[key.text]] = given.value
             exprs.normal.append(f"{key.text}: {given.value}")
     missing = [name for name, number in names.items() if number not in values and number in members]
-    absent = [name for name in missing if name not in [k.text for k, _ in rows.entries]]
+    absent = [name for name in missing if name not in meant and name not in [k.text for k, _ in rows.entries]]
     if absent:
         exprs.problems.error(
-            "missing-row", f"the table `{identifier}` has no row for {', '.join(absent)}", rows.span, clause=identifier
+            "missing-row",
+            f"the table `{identifier}` has no row for {', '.join(absent)}",
+            rows.span,
+            law=exprs.law,
+            clause=identifier,
         )
     if missing:
         return None
@@ -190,6 +194,10 @@ def _table(exprs: Expressions, node: MappingNode, head: tree.Head, identifier: s
         None,
         tuple(values.get(n, 0) for n in range(members.start, members.stop)),
     )
+
+
+def _problem(exprs: Expressions, code: str, message: str, span: Span, help: str | None = None) -> None:
+    exprs.problems.error(code, message, span, help=help, law=exprs.law, clause=exprs.clause)
 
 
 def _check_circles(

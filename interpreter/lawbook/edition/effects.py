@@ -73,8 +73,8 @@ def _effect(
             member = checker.solid(value, facts)
             if not (fits(register.type.of, member.type) or member.type == register.type):
                 raise Unreadable(
-                    f"`{word.phrase}` is done to {types.type_text(register.type.of)}s, "
-                    f"but {canonical(value)} is {types.type_text(member.type)}",
+                    f"`{word.phrase}` is done to {types.described(register.type.of)}, "
+                    f"but {canonical(value)} is {types.described(member.type)}",
                     value.place.start,
                     value.place.end,
                     code="wrong-type",

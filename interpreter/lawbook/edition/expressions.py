@@ -53,10 +53,12 @@ class Expressions:
                 )
             return None
         if node.content is None:
+            folded = node.style in ("literal", "folded") or node.span.end_line > node.span.line
             self.problems.error(
-                "multi-line-expression",
-                "an expression is written on one line, without folding or escapes",
+                "multi-line-expression" if folded else "escaped-expression",
+                "an expression is written on one line" if folded else "an expression is written without escapes",
                 node.span,
+                help=None if folded else "leave the quotes out, or use the other kind",
                 law=self.law,
                 clause=self.clause,
             )

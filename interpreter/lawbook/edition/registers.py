@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from lawbook.diagnostics import nearest
 from lawbook.edition.declarations import RegisterNode
 from lawbook.edition.expressions import Expressions
-from lawbook.edition.library import text_of
+from lawbook.edition.library import text_of, texts_of
 from lawbook.edition.model import Register
 from lawbook.language import core
+from lawbook.language.primitives import PRIMITIVES
 from lawbook.language.types import Optional, Universe
 
 # What a register starts with where it starts with whoever deals.
@@ -31,7 +32,7 @@ def build_registers(
         start: int | None = None
         if not starts_with_dealer:
             value = exprs.value(declared.starts, {}, declared.type, f"the start of `{name}`")
-            start = value.value if isinstance(value, core.Constant) else None
+            start = None if value is None else _constant(value, declared, universe, exprs)
         found[name] = Register(
             name,
             declared.type,
@@ -48,13 +49,14 @@ def build_registers(
             size,
             text_of(declared.node.get("gloss")),
         )
-        for other in declared.together:
+        for scalar in texts_of(declared.node.get("present with")):
+            other = text_of(scalar)
             partner = declared_in.get(other)
             if partner is None or not isinstance(partner.type, Optional):
                 exprs.problems.error(
                     "unknown-register",
                     f"`{name}` cannot be present with `{other}`: that is no register with an optional value",
-                    declared.node.span,
+                    scalar.span,
                     suggestion=nearest(other, declared_in),
                 )
         if declared.per_right:
@@ -62,3 +64,17 @@ def build_registers(
         else:
             slot += size
     return found
+
+
+def _constant(value: core.Value, declared: RegisterNode, universe: Universe, exprs: Expressions) -> int | None:
+    """The number a starting value stands for; it may be made of constants, not looked up in what has yet to start."""
+    match value:
+        case core.Constant(number):
+            return number
+        case core.Operate(primitive, arguments) if all(isinstance(a, core.Constant) for a in arguments):
+            given = tuple(a.value for a in arguments if isinstance(a, core.Constant) and a.value is not None)
+            return PRIMITIVES[primitive](universe, {}, given)
+        case _:
+            message = f"`{declared.phrase}` must start with a value that is known before anything has happened"
+            exprs.problems.error("wrong-type", message, declared.starts.span)
+            return None

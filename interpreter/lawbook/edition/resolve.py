@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from lawbook.diagnostics import Label, nearest
+from lawbook.diagnostics import Label, Span, nearest
 from lawbook.edition.clauses import EVERY_PROHIBITION, EVERY_REMEDY, Clauses, kind_of
 from lawbook.edition.declarations import Declarations, entries
 from lawbook.edition.definitions import build_definitions
@@ -24,6 +24,9 @@ from lawbook.language.types import Universe
 from lawbook.notation import format_edition_name, parse_edition_name
 from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Scalar
+
+# Kinds of clause that are read after those they speak of.
+_LATER = frozenset({Kind.REMEDY, Kind.WAIVER, Kind.EXCEPTION})
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +133,7 @@ class Resolver:
             "law-not-of-edition",
             f"{path} does not say where it stands in {manifest.id}",
             manifest.laws[path].span,
-            labels=(Label(node.span, "its `in:` names other editions"),),
+            labels=(Label((node.get("in") or node).span, "the editions it stands in"),),
             help=f"add an entry for {manifest.id} under `in:`",
         )
         return None
@@ -199,7 +202,6 @@ class Resolver:
         )
         clauses = self._clauses(taken, declarations, exprs, normal_of)
         by_id = {clause.id: clause for clause in clauses}
-        self._check_targets(clauses, by_id)
         self._check_defined(declarations, definitions)
         check_machines(clauses, definitions, registers, {**facts, **sheet}, self.problems)
         interface = self._interface(declarations, exprs)
@@ -245,47 +247,64 @@ class Resolver:
         exprs: Expressions,
         normal_of: Mapping[str, tuple[str, ...]],
     ) -> list[Clause]:
-        scores = {text_of(c.get("id")) for t in taken for c in t.clauses if kind_of(c) is Kind.SCORE}
-        builder = Clauses(exprs, declarations, frozenset(scores))
-        built: list[Clause] = []
-        later: list[tuple[int, Law, MappingNode]] = []
-        for law in taken:
-            for node in law.clauses:
-                # What a remedy's call can be is known once the prohibitions that name its offences are.
-                if kind_of(node) is Kind.REMEDY:
-                    later.append((len(built), law.law, node))
-                    continue
-                clause = builder.build(node, law.law)
-                if clause is None:
-                    continue
-                if clause.kind is Kind.DEFINITION:
-                    clause = replace(clause, normal=normal_of.get(clause.id, ()))
-                builder.learn(clause)
-                built.append(clause)
-        for shift, (at, taken_law, node) in enumerate(later):
-            clause = builder.build(node, taken_law)
-            # Keep the order of the files for reading; it has no meaning for ruling.
-            if clause is not None:
-                built.insert(at + shift, clause)
-        return built
+        builder = Clauses(exprs, declarations)
+        order = {id(node): at for at, node in enumerate(node for law in taken for node in law.clauses)}
+        built: dict[int, Clause] = {}
+        # What a remedy's call can be is known once the prohibitions that name its offences are; and what an
+        # exception or a waiver can speak of, once the clauses it speaks of are.
+        for kinds in (None, {Kind.REMEDY}, {Kind.WAIVER}, {Kind.EXCEPTION}):
+            for law in taken:
+                for node in law.clauses:
+                    kind = kind_of(node)
+                    if kind in (kinds or ()) or (kinds is None and kind not in _LATER):
+                        clause = builder.build(node, law.law)
+                        if clause is None:
+                            continue
+                        if clause.kind is Kind.DEFINITION:
+                            clause = replace(clause, normal=normal_of.get(clause.id, ()))
+                        builder.learn(clause)
+                        built[order[id(node)]] = clause
+        # The order of the files is kept for reading; it has no meaning for ruling.
+        clauses = [built[at] for at in sorted(built)]
+        self._check_targets(clauses, builder.targets_at)
+        return clauses
 
-    def _check_targets(self, clauses: list[Clause], by_id: Mapping[str, Clause]) -> None:
+    def _check_targets(self, clauses: list[Clause], places: Mapping[tuple[str, str], Span]) -> None:
+        by_id = {clause.id: clause for clause in clauses}
         for clause in clauses:
+            for name in sorted(clause.remedy.outlasts) if clause.remedy is not None else ():
+                if name not in by_id or by_id[name].kind is not Kind.LAPSE:
+                    self.problems.error(
+                        "unknown-lapse",
+                        f"this edition has no lapse `{name}`",
+                        places[clause.id, name],
+                        suggestion=nearest(name, (c.id for c in clauses if c.kind is Kind.LAPSE)),
+                        law=clause.law.number,
+                        clause=clause.id,
+                    )
+            wants_remedy = clause.kind in (Kind.LAPSE, Kind.WAIVER)
+            fitting = [c.id for c in clauses if c.kind is Kind.REMEDY or not wants_remedy]
             for target in clause.targets:
                 if target == EVERY_REMEDY or (target == EVERY_PROHIBITION and clause.kind is Kind.EXCEPTION):
                     continue
                 found = by_id.get(target)
-                wants_remedy = clause.kind in (Kind.LAPSE, Kind.WAIVER)
-                if found is None or (wants_remedy and found.kind is not Kind.REMEDY):
+                if found is None:
                     what = "remedy" if wants_remedy else "clause"
-                    self.problems.error(
-                        f"unknown-{what}",
-                        f"`{clause.id}` speaks of the {what} `{target}`, which this edition does not have",
-                        clause.span,
-                        suggestion=nearest(target, by_id),
-                        law=clause.law.number,
-                        clause=clause.id,
-                    )
+                    message = f"this edition has no {what} `{target}`"
+                elif wants_remedy and found.kind is not Kind.REMEDY:
+                    what, message = "remedy", f"`{target}` is a {found.kind.value}, not a remedy"
+                elif found.kind is Kind.DEFINITION:
+                    what, message = "clause", f"`{target}` is a definition, to which nothing is an exception"
+                else:
+                    continue
+                self.problems.error(
+                    f"unknown-{what}",
+                    message,
+                    places[clause.id, target],
+                    suggestion=nearest(target, fitting),
+                    law=clause.law.number,
+                    clause=clause.id,
+                )
 
     def _check_defined(self, declarations: Declarations, definitions: Mapping[str, core.Definition]) -> None:
         used: set[str] = set(declarations.vocabulary.used)

@@ -10,7 +10,7 @@ from lawbook.diagnostics import nearest
 from lawbook.language import core, tree, types
 from lawbook.language.lexer import Unreadable
 from lawbook.language.printing import canonical
-from lawbook.language.types import Number, Optional, SetOf, Type, comparable, fits, type_text
+from lawbook.language.types import Number, Optional, SetOf, Type, comparable, described, fits, type_text
 from lawbook.language.words import Category, Vocabulary, Word
 
 # What is known to be present: registers (with their arguments) and bound names.
@@ -55,7 +55,7 @@ class Checker:
         if isinstance(value.type, Optional):
             if value.type == types.NOTHING:
                 raise Unreadable(
-                    f"{_a(expected)} was expected here, not nothing" if expected else "nothing is no value here",
+                    f"{described(expected)} was expected here, not nothing" if expected else "nothing is no value here",
                     node.place.start,
                     node.place.end,
                     code="wrong-type",
@@ -75,7 +75,7 @@ class Checker:
         optional = isinstance(expected, Optional | SetOf)
         value = self.value(node, facts, expected) if optional else self.solid(node, facts, expected)
         if not fits(expected, value.type):
-            message = f"{what} must be {_a(expected)}, but {canonical(node)} is {_a(value.type)}"
+            message = f"{what} must be {described(expected)}, but {canonical(node)} is {described(value.type)}"
             code = "wrong-type"
             if isinstance(expected, Number) and isinstance(value.type, Number):
                 can = "is not" if value.type.low == value.type.high else f"can be {value.type.low} to {value.type.high}"
@@ -99,7 +99,7 @@ class Checker:
             )
         legal = [w.phrase for w in self.vocabulary.values_of(inner)]
         raise Unreadable(
-            f"`{node.phrase}` is not {_a(inner)}",
+            f"`{node.phrase}` is not {described(inner)}",
             node.place.start,
             node.place.end,
             nearest(node.phrase, legal),
@@ -149,7 +149,7 @@ class Checker:
             value = self.solid(side, facts)
             if not isinstance(value.type, Number):
                 raise Unreadable(
-                    f"{canonical(side)} is {_a(value.type)}, and only numbers can be reckoned with",
+                    f"{canonical(side)} is {described(value.type)}, and only numbers can be reckoned with",
                     side.place.start,
                     side.place.end,
                     code="wrong-type",
@@ -207,7 +207,7 @@ class Checker:
                 wanted = quality.arguments[0][1]
                 if not fits(wanted, domain):
                     raise Unreadable(
-                        f"`{quality.phrase}` is said of {_a(wanted)}, not of {_a(domain)}",
+                        f"`{quality.phrase}` is said of {described(wanted)}, not of {described(domain)}",
                         place.start,
                         place.end,
                         code="wrong-type",
@@ -235,7 +235,7 @@ class Checker:
             group = self.value(node.right, facts)
             if not isinstance(group.type, SetOf):
                 raise Unreadable(
-                    f"{canonical(node.right)} is {_a(group.type)}, not a set",
+                    f"{canonical(node.right)} is {described(group.type)}, not a set",
                     node.right.place.start,
                     node.right.place.end,
                     code="wrong-type",
@@ -254,16 +254,18 @@ class Checker:
             left = self.solid(node.left, facts)
             right = self.solid(node.right, facts, left.type)
         if not comparable(left.type, right.type):
+            one, other_one = (
+                f"{canonical(n)} is {described(v.type)}" for n, v in ((node.left, left), (node.right, right))
+            )
             raise Unreadable(
-                f"{canonical(node.left)} is {_a(left.type)} and {canonical(node.right)} is {_a(right.type)}: "
-                "they cannot be compared",
+                f"{one} and {other_one}: they cannot be compared",
                 node.place.start,
                 node.place.end,
                 code="wrong-type",
             )
         if node.comparator not in ("equal", "differs") and not isinstance(left.type, Number):
             raise Unreadable(
-                f"{canonical(node.left)} is {_a(left.type)}: more and less are for numbers",
+                f"{canonical(node.left)} is {described(left.type)}: more and less are for numbers",
                 node.place.start,
                 node.place.end,
                 code="wrong-type",
@@ -333,11 +335,3 @@ def unoptional(value: core.Value) -> core.Value:
     if isinstance(value.type, Optional) and isinstance(value, core.Read | core.Use | core.Operate):
         return replace(value, type=value.type.of)
     return value
-
-
-def _a(of: Type) -> str:
-    """A type with its article, for messages."""
-    if of == types.NOTHING:
-        return "nothing"
-    text = "number" if isinstance(of, Number) and of.low == of.high else type_text(of)
-    return f"{'an' if text[0] in 'aeiou' else 'a'} {text}"

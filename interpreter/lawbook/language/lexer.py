@@ -336,6 +336,11 @@ def _is_preposition(pieces: list[_Piece], at: int) -> bool:
     return at < len(pieces) and pieces[at].text.lower() in PREPOSITIONS
 
 
+def is_phrase(phrase: str) -> bool:
+    """Whether a phrase is made of words, so that the lexer can find it."""
+    return bool(phrase) and all(re.fullmatch(r"[A-Za-z][A-Za-z-]*", word) for word in phrase.split(" "))
+
+
 def clashes(word: Word) -> Iterable[str]:
     """The phrases of a word that would swallow a phrase of the grammar."""
     for phrase in (word.phrase, *word.synonyms, *([word.negative] if word.negative else [])):

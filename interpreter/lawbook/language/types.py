@@ -103,6 +103,14 @@ def type_text(of: Type) -> str:
             assert_never(of)
 
 
+def described(of: Type) -> str:
+    """A type with its article, for messages; of a number that is known nothing more is said."""
+    if of == NOTHING:
+        return "nothing"
+    text = "number" if isinstance(of, Number) and of.low == of.high else type_text(of)
+    return f"{'an' if text[0] in 'aeiou' else 'a'} {text}"
+
+
 def fits(target: Type, given: Type) -> bool:
     """Whether every value of `given` is a value of `target`. A bid is a call; nothing is an optional value."""
     if target == given:
