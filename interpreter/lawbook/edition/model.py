@@ -227,7 +227,7 @@ class Law:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Clause:
     """One clause, resolved. Fields that its kind has no use for are empty."""
 

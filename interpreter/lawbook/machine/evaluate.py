@@ -15,7 +15,7 @@ Values: TypeAlias = tuple[int | None, ...]
 Bound: TypeAlias = Mapping[str, int | None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Evaluator:
     """Evaluates conditions and values over one machine's registers. A tree that was checked cannot fail here."""
 

@@ -25,7 +25,8 @@ from lawbook.edition.model import (
     TakeBack,
 )
 from lawbook.errors import LawbookError
-from lawbook.machine.evaluate import Bound, Values
+from lawbook.machine.compiled import CompiledEvaluator
+from lawbook.machine.evaluate import Bound, Evaluator, Values
 from lawbook.machine.reading import Changes, Instance, Reader, Report
 from lawbook.machine.rights import Rights
 from lawbook.machine.ruling import Defeated, Event, Option, Ruling, Verdict
@@ -59,11 +60,14 @@ class _Judgement:
 
 
 class Machine:
-    """Rules on acts under one edition. It keeps no state of its own."""
+    """Rules on acts under one edition. It keeps no state of its own.
 
-    def __init__(self, edition: Edition) -> None:
+    Conditions are compiled, unless the tree-walking `Evaluator` is asked for; that one is the reference.
+    """
+
+    def __init__(self, edition: Edition, evaluate: type[Evaluator] = CompiledEvaluator) -> None:
         self.edition = edition
-        self.reader = Reader(edition)
+        self.reader = Reader(edition, evaluate)
         self.evaluator = self.reader.evaluator
         self.rights = Rights(self.reader)
         self._always = slots_of(edition, frozenset({PutBack.ALWAYS}))

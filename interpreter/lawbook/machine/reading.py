@@ -11,6 +11,7 @@ from lawbook.edition.declarations import EVERY_CALL
 from lawbook.edition.model import Assign, Clause, Edition, Effect, Kind, LapseRight, Remedy, Score, Step
 from lawbook.language import core
 from lawbook.language.types import SetOf
+from lawbook.machine.compiled import CompiledEvaluator
 from lawbook.machine.evaluate import Bound, Evaluator, Values
 from lawbook.machine.ruling import Defeated, Event, Scored
 from lawbook.machine.state import HeldCall, Right, Writes, right_bound
@@ -110,9 +111,9 @@ class Changes:
 class Reader:
     """One edition's clauses, indexed by the acts they are read for."""
 
-    def __init__(self, edition: Edition) -> None:
+    def __init__(self, edition: Edition, evaluate: type[Evaluator] = CompiledEvaluator) -> None:
         self.edition = edition
-        self.evaluator = Evaluator(edition.universe, edition.registers, edition.definitions)
+        self.evaluator = evaluate(edition.universe, edition.registers, edition.definitions)
         self.by_kind: dict[Kind, list[Clause]] = defaultdict(list)
         # Clauses that offer a choice, by the act that chooses it.
         self.choosers: dict[str, list[Clause]] = defaultdict(list)
