@@ -273,7 +273,16 @@ class Clauses:
             listed = value if isinstance(value, Sequence | Scalar) else None
             allowed = frozenset({"stand", "goes to"})
             effects = effects_of(self.expressions, self.declarations, listed, scope, allowed, facts, put_back)
-            choices.append(Choice(name, effects))
+            choice = Choice(name, effects)
+            if choice.puts_back and all(variable.name != "call" for variable in scope.values()):
+                self.expressions.problems.error(
+                    "misplaced-effect",
+                    "there may be no call to put back here: not only a call can be this offence",
+                    value.span,
+                    law=self.expressions.law,
+                    clause=self.expressions.clause,
+                )
+            choices.append(choice)
         return tuple(choices)
 
     def _offence(self, node: Node | None) -> int | None:

@@ -51,6 +51,11 @@ def registers_of(node: object, definitions: Mapping[str, core.Definition]) -> se
     return found
 
 
+def variables_of(node: object) -> set[str]:
+    """The names that a tree expects to be bound."""
+    return {part.name for part in _parts(node) if isinstance(part, core.Variable)}
+
+
 def _parts(node: object) -> Iterator[object]:
     """A tree's nodes, itself first; a clause's law and place are no part of its meaning."""
     yield node

@@ -31,10 +31,10 @@ from lawbook.machine.reading import Changes, Instance, Reader, Report
 from lawbook.machine.rights import Rights
 from lawbook.machine.ruling import Defeated, Event, Option, Ruling, Verdict
 from lawbook.machine.state import (
+    Conflict,
     HeldCall,
     Right,
     State,
-    bare,
     merged,
     slots_of,
     start_of,
@@ -134,7 +134,9 @@ class Machine:
         return [
             clause
             for clause in self.reader.read_for(Step.MADE, event.name)
-            if clause.kind is Kind.REFUSAL and self.reader.holds(clause, state.values, bound)
+            if clause.kind is Kind.REFUSAL
+            and self.reader.is_of_role(clause, state.values, bound)
+            and self.reader.holds(clause, state.values, bound)
         ]
 
     def _refused(
@@ -177,13 +179,16 @@ class Machine:
     def _judge(self, values: Values, held: tuple[HeldCall, ...], event: Event, report: Report) -> _Judgement:
         bound = self.reader.bound(event)
         changes = Changes(self.reader, report)
-        fate, instead = FateKind.STANDS, None
+        fate, instead, decided = FateKind.STANDS, None, None
         for clause, instance in self._made(event, held, values, bound, report):
             changes.fire(clause, instance, values)
-            if clause.fate is not None and clause.fate.kind > fate:
-                fate = clause.fate.kind
-                if clause.fate.instead is not None:
-                    instead = self.evaluator.value(clause.fate.instead, values, instance.bound)
+            if clause.fate is None or clause.fate.kind < fate:
+                continue
+            other = clause.fate.instead
+            given = None if other is None else self.evaluator.value(other, values, instance.bound)
+            if decided is not None and clause.fate.kind == fate and given != instead:
+                raise Conflict(_different_calls(decided, clause), decided, clause)
+            fate, instead, decided = clause.fate.kind, given, clause
         self.rights.end_by_act(values, held, bound, event.name, changes)
         opened = self.rights.opened(values, bound, event, report)
         match fate:
@@ -329,26 +334,32 @@ class Machine:
         if puts_back:
             assert about.before is not None
             values = merged(about.before, values, self._always)
-            held = (*held[: option.held], bare(about, remaining))
+            held = (*held[: option.held], self.rights.bare(about, remaining))
         else:
             held = tuple(replace(c, rights=remaining) if at == option.held else c for at, c in enumerate(held))
         # Stand.
         changes = Changes(self.reader, report)
+        stands: dict[int, Clause] = {}
         for one in options:
             inside = {**bound, **self.reader.bound_of_right(about, one.right)}
             for effect in one.choice.effects:
                 if isinstance(effect, StandAs):
                     call = self.evaluator.value(effect.call, values, inside)
                     assert call is not None
-                    self._stands(values, about.caller, call, True, changes, report)
+                    stands[call] = one.clause
                 elif not isinstance(effect, TakeBack | LetStand):
                     changes.do(effect, one.clause, values, Instance(inside, one.held, one.right))
+        if len(stands) > 1:
+            first, second, *_ = stands.values()
+            raise Conflict(_different_calls(first, second), first, second)
+        for call in stands:
+            self._stands(values, about.caller, call, True, changes, report)
         values = changes.writes.applied(values)
         because = tuple(dict.fromkeys(o.clause for o in options))
         return self._close(state, event, values, held, report, chosen=option, because=because)
 
     def _taken_back(self, call: HeldCall, offender: int, values: Values, changes: Changes, report: Report) -> None:
-        if call.call is None:
+        if call.call is None or call.before is None:
             return
         event = Event(call.caller, self.reader.kind_of(call.call), call.call)
         bound = {**self.reader.bound(event), "offender": offender}
@@ -364,10 +375,14 @@ class Machine:
         bound = self.reader.bound(event)
         changes = Changes(self.reader, report)
         again: int | None = None
+        by: Clause | None = None
         for clause, instance in self._made(event, state.held, state.values, bound, report):
             correcting = [effect for effect in clause.effects if isinstance(effect, JudgeAgain)]
             if correcting:
-                again = self.evaluator.value(correcting[0].call, state.values, instance.bound)
+                call = self.evaluator.value(correcting[0].call, state.values, instance.bound)
+                if by is not None and call != again:
+                    raise Conflict(_different_calls(by, clause), by, clause)
+                again, by = call, clause
                 report.fired.append(clause)
             else:
                 changes.fire(clause, instance, state.values)
@@ -379,20 +394,26 @@ class Machine:
         if event.seat is not None and (opened := self.rights.opened(state.values, bound, event, report)):
             held = (*held, HeldCall(event.seat, None, None, opened))
         values = changes.writes.applied(state.values)
-        if again is not None and not report.offences:
-            return self._correct(state, event, values, held, again, report)
+        if again is not None and by is not None and not report.offences:
+            place = max((at for at, call in enumerate(held) if call.caller == event.seat and call.before), default=None)
+            if place is None:
+                return self._refused(state, event, [by], [by], report.defeated)
+            return self._correct(state, event, values, held, place, again, report)
         return self._close(state, event, values, held, report)
 
     def _correct(
-        self, state: State, event: Event, values: Values, held: tuple[HeldCall, ...], call: int, report: Report
+        self,
+        state: State,
+        event: Event,
+        values: Values,
+        held: tuple[HeldCall, ...],
+        place: int,
+        call: int,
+        report: Report,
     ) -> Ruling:
-        """A call is replaced: the table is as before it, and the new call judged as if it alone had been made."""
+        """A held call is replaced: the table is as before it, the new call judged as if it alone had been made."""
+        before = held[place].before
         assert event.seat is not None
-        place = next(
-            (at for at in range(len(held) - 1, -1, -1) if held[at].caller == event.seat and held[at].before), None
-        )
-        before = None if place is None else held[place].before
-        assert place is not None, "a correction is only offered for a call that is still held"
         assert before is not None
         changes = Changes(self.reader, report)
         for later in held[place + 1 :]:
@@ -414,21 +435,27 @@ class Machine:
         return self._close(state, event, kept, again, judging, because=because)
 
     def _of_itself(self, state: State) -> Ruling | None:
-        """The first act that happens of itself here, if any."""
-        for clause in self.reader.by_kind[Kind.OF_ITSELF]:
-            if not self.reader.holds(clause, state.values, {}):
-                continue
+        """The act that happens of itself here, if any. Clauses that all say so do it together."""
+        clauses = [c for c in self.reader.by_kind[Kind.OF_ITSELF] if self.reader.holds(c, state.values, {})]
+        if not clauses:
+            return None
+        actors: dict[int | None, Clause] = {}
+        for clause in clauses:
             assert clause.actor is not None
-            seat = self.evaluator.value(clause.actor, state.values, {})
-            report = Report()
-            changes = Changes(self.reader, report)
-            self._stands(state.values, seat, PASS, False, changes, report)
+            actors.setdefault(self.evaluator.value(clause.actor, state.values, {}), clause)
+        if len(actors) > 1:
+            first, second, *_ = actors.values()
+            raise Conflict(f"`{first.id}` and `{second.id}` let different players act of themselves", first, second)
+        (seat,) = actors
+        report = Report()
+        changes = Changes(self.reader, report)
+        self._stands(state.values, seat, PASS, False, changes, report)
+        for clause in clauses:
             for effect in clause.effects:
                 changes.do(effect, clause, state.values, Instance({}))
-            values = changes.writes.applied(state.values)
-            event = Event(seat, "pass", PASS)
-            return self._close(state, event, values, state.held, report, because=(clause,), of_itself=True)
-        return None
+        values = changes.writes.applied(state.values)
+        event = Event(seat, "pass", PASS)
+        return self._close(state, event, values, state.held, report, because=tuple(clauses), of_itself=True)
 
 
 def _reasons(report: Report) -> tuple[Clause, ...]:
@@ -437,6 +464,10 @@ def _reasons(report: Report) -> tuple[Clause, ...]:
         return tuple(c for c in report.fired if c.kind is Kind.PROHIBITION)
     entitlements = tuple(c for c in report.fired if c.kind is Kind.ENTITLEMENT)
     return entitlements or tuple(dict.fromkeys((*report.fired, *report.stood)))
+
+
+def _different_calls(first: Clause, second: Clause) -> str:
+    return f"`{first.id}` and `{second.id}` put different calls in the place of one"
 
 
 def _endless(clause: Clause) -> LawbookError:

@@ -224,10 +224,12 @@ class Reader:
                     yield Instance(inside, at, right)
 
     def is_of_role(self, clause: Clause, values: Values, bound: Bound) -> bool:
-        """Whether the actor has the role a clause's trigger speaks of."""
-        if clause.trigger is None or clause.trigger.role is None:
+        """Whether the actor has the role a clause's trigger speaks of; the table itself is no player."""
+        if clause.trigger is None:
             return True
         seat = bound.get("caller")
+        if clause.trigger.role is None:
+            return seat is not None
         return seat is not None and self.in_role(clause.trigger.role, values, bound, seat)
 
     def in_role(self, role: core.Value, values: Values, bound: Bound, seat: int) -> bool:

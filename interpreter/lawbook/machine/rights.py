@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from lawbook.edition.clauses import EVERY_REMEDY
+from lawbook.edition.machines import variables_of
 from lawbook.edition.model import Clause, Kind, PutBack
 from lawbook.machine.evaluate import Bound, Values, members
 from lawbook.machine.reading import Changes, Reader, Report
 from lawbook.machine.ruling import Defeated, Event, Option
-from lawbook.machine.state import HeldCall, Right, State, bare, merged, slots_of, start_of
+from lawbook.machine.state import HeldCall, Right, State, merged, slots_of, start_of
+
+# What an act binds, as against what the right it may end binds.
+_OF_THE_ACT: Final = ("caller", "call", "bid", "argument")
 
 
 class Rights:
@@ -29,6 +34,16 @@ class Rights:
             elif clause.kind is Kind.WAIVER:
                 for target in clause.targets:
                     self._waivers[target].append(clause)
+        # Remedies that, themselves or by what a waiver or an exception adds, speak of the call or put it back.
+        self._speaks_of_call: set[str] = set()
+        self._puts_back: set[str] = set()
+        for clause in reader.edition.clauses:
+            about = (clause.id,) if clause.remedy is not None else clause.targets
+            choices = clause.choices if clause.remedy is None else clause.remedy.choices
+            if variables_of((clause.condition, clause.unless, choices, clause.remedy)) & {"call", "bid"}:
+                self._speaks_of_call.update(about)
+            if any(choice.puts_back for choice in choices):
+                self._puts_back.update(about)
         self._always = slots_of(reader.edition, frozenset({PutBack.ALWAYS}))
         registers = reader.edition.registers.values()
         self._unmarked = tuple(start_of(r, 0) for r in registers if r.per_right)
@@ -102,7 +117,8 @@ class Rights:
         """End the rights whose time an act ends."""
         for at, call in enumerate(held):
             for right in call.rights:
-                own = {**self._reader.bound_of_right(call, right), "caller": bound["caller"]}
+                # What ends a right speaks of the new call, not of the one the right is about.
+                own = {**self._reader.bound_of_right(call, right), **{k: bound[k] for k in _OF_THE_ACT if k in bound}}
                 ended = self._ended_by(right, values, own, name)
                 if ended is not None:
                     changes.lose(at, right, ended.id)
@@ -168,14 +184,16 @@ class Rights:
             correctable = newest[call.caller] == at and self._evaluator.truth(
                 self._reader.edition.held_while, values, {"caller": call.caller}
             )
-            if call.before is not None and (correctable or any(self._puts_back(r) for r in rights)):
+            if call.before is not None and (correctable or any(r.remedy in self._puts_back for r in rights)):
                 kept.append(replace(call, rights=rights))
             elif rights:
-                kept.append(bare(call, rights))
+                kept.append(self.bare(call, rights))
         return tuple(reversed(kept))
 
-    def _puts_back(self, right: Right) -> bool:
-        return any(choice.puts_back for choice in self._reader.remedy_of(right)[1].choices)
+    def bare(self, held: HeldCall, rights: frozenset[Right]) -> HeldCall:
+        """A held call that can no longer be put back, with the rights that remain; they may still speak of it."""
+        spoken_of = any(right.remedy in self._speaks_of_call for right in rights)
+        return HeldCall(held.caller, held.call if spoken_of else None, None, rights)
 
     def outlasts_choice(self, right: Right) -> bool:
         """Whether a right survives the choice of another remedy for the same call."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from lawbook.diagnostics import Diagnostic, Severity
 from lawbook.edition.model import Assign, Clause, Edition, Effect, Move, PutBack, Register
@@ -25,7 +25,8 @@ class Right:
 class HeldCall:
     """A call the table still remembers: whose it was, the values before it, and the rights open against it.
 
-    `call` and `before` are None once the call can no longer be put back; the rights that remain are bare claims.
+    `before` is None once the call can no longer be put back; the rights that remain are bare claims, and `call` is
+    kept only where they speak of it.
     """
 
     caller: int
@@ -159,11 +160,6 @@ def merged(before: Values, present: Values, from_before: frozenset[int]) -> Valu
     return tuple(
         old if slot in from_before else new for slot, (old, new) in enumerate(zip(before, present, strict=True))
     )
-
-
-def bare(held: HeldCall, rights: frozenset[Right]) -> HeldCall:
-    """A held call that can no longer be put back, with the rights that remain against it."""
-    return replace(held, call=None, before=None, rights=rights)
 
 
 def right_bound(edition: Edition, right: Right, base: Mapping[str, int | None]) -> dict[str, int | None]:
