@@ -244,7 +244,7 @@ deals:
     below: {NS: 64, EW: 0}
     totals: {NS: 64, EW: 0}
   - that: a rubber is scored
-    rubber: [{contract: 4NT, declarer: N, tricks: 10}]
+    rubber: [{contract: 4NT, declarer: N, tricks: 10}, {corrects: 1, agreed: no, contract: 4NT, declarer: N, tricks: 9}]
     games: {NS: 1, EW: 0}
 declares:
 """

@@ -16,7 +16,7 @@ from lawbook.edition.library import Library, text_of, texts_of
 from lawbook.edition.manifest import read_manifest
 from lawbook.edition.model import Edition
 from lawbook.errors import Collector, LawbookError
-from lawbook.scoring import Deal, NotScored, Rubber
+from lawbook.scoring import NotScored, Rubber, enter
 from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Scalar, Sequence, plain
 from lawbook.values import Side
@@ -240,8 +240,8 @@ def run_scored(example: ScoredExample, library: Library | None = None) -> Iterat
         refused: tuple[str, ...] = ()
         try:
             rubber = Rubber(load(name, library))
-            for deal in example.deals:
-                rubber.enter(Deal.of(deal))
+            for given in example.deals:
+                enter(rubber, given)
         except NotScored as error:
             refused = tuple(clause.id for clause in error.clauses)
         except LawbookError as error:

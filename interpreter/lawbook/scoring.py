@@ -24,6 +24,7 @@ from lawbook.machine.sheet import Sheet
 from lawbook.values import Bid, Seat, Side
 
 TRICKS_IN_A_DEAL = 13
+MOST_DEALS = 10_000
 _KEYS = ("contract", "declarer", "dealer", "tricks", "honours", "chicane", "revokes", "takes")
 
 
@@ -186,12 +187,28 @@ class NotScored(LawbookError):
         self.clauses = clauses
 
 
+class NotCorrected(NotScored):
+    """A proven error may not be corrected any more; `clauses` say why."""
+
+
 @functools.lru_cache(maxsize=64)
 def _sheet_of(edition: Edition) -> Sheet:
     return Sheet(edition)
 
 
-def _facts(edition: Edition, deal: Deal) -> dict[tuple[str, tuple[int, ...]], int | None]:
+Told = dict[tuple[str, tuple[int, ...]], "int | None"]
+
+
+def _by_key(edition: Edition, told: Mapping[str, Mapping[tuple[int, ...], int | None]]) -> Told:
+    """Facts told by their keys, as the edition's own."""
+    return {
+        (fact.name, indices): value
+        for fact in edition.facts.values()
+        for indices, value in told.get(fact.key or "", {}).items()
+    }
+
+
+def _facts(edition: Edition, deal: Deal) -> Told:
     """A deal in the edition's own facts. Raises LawbookError where the edition has no such denomination."""
     universe = edition.universe
     if not edition.facts:
@@ -228,11 +245,7 @@ def _facts(edition: Edition, deal: Deal) -> dict[tuple[str, tuple[int, ...]], in
         # A choice between two: points, or else tricks.
         "takes": {(): int(deal.takes_tricks)},
     }
-    return {
-        (fact.name, indices): value
-        for fact in edition.facts.values()
-        for indices, value in told.get(fact.key or "", {}).items()
-    }
+    return _by_key(edition, told)
 
 
 def score_deal(edition: Edition, deal: Deal) -> Score:
@@ -274,6 +287,51 @@ class Rubber:
         self._values.append(after)
         self._entered.append(entered)
         return entered
+
+    def correct(self, number: int, deal: Deal, *, agreed: bool = False) -> None:
+        """Correct the deal of that number (the first is 1) for a proven error; `agreed` says that the score of the
+        rubber has been made up and agreed upon.
+
+        Raises NotCorrected where the laws say it is too late, LawbookError where there is no such deal or the edition
+        says nothing of corrections. The sheet is then as it was.
+        """
+        if not 1 <= number <= len(self._entered):
+            message = f"there is no deal {number} to correct; {len(self._entered)} have been entered"
+            raise LawbookError([Diagnostic("no-such-deal", Severity.ERROR, message)])
+        if not self._sheet.knows_corrections:
+            message = f"no law of {self.edition.id} that is at hand says how errors in the score are corrected"
+            raise LawbookError([Diagnostic("no-law-of-corrections", Severity.ERROR, message)])
+        before, after = self._entered[number - 1].score, score_deal(self.edition, deal)
+        for error, column in enumerate(("tricks", "honours")):
+            if before.column(column) == after.column(column):
+                continue
+            told: dict[str, dict[tuple[int, ...], int | None]] = {
+                "error": {(): error},
+                "games_since": {(): min(self._games_from(number), 3)},
+                "deals_since": {(): int(self._declared_since(number))},
+                "agreed": {(): int(agreed)},
+            }
+            values = self._sheet.with_facts(self._values[-1], _by_key(self.edition, told), 0)
+            if too_late := self._sheet.no_correction(values):
+                raise NotCorrected(too_late)
+        again = Rubber(self.edition)
+        for place, entered in enumerate(self._entered, 1):
+            again.enter(deal if place == number else entered.deal)
+        self._values, self._entered = again._values, again._entered
+
+    def _won_by(self, number: int) -> int:
+        """How many games had been won when a deal had been entered."""
+        register = next(r for r in self.edition.sheet.values() if r.key == "games")
+        return sum(v or 0 for v in self._values[number][register.slot : register.slot + register.size])
+
+    def _games_from(self, number: int) -> int:
+        return self._won_by(len(self._entered)) - self._won_by(number - 1)
+
+    def _declared_since(self, number: int) -> bool:
+        """Whether a deal has been entered after the one that won the game of this deal."""
+        won = self._won_by(number - 1)
+        after = [place for place in range(number, len(self._entered) + 1) if self._won_by(place) > won]
+        return bool(after) and after[0] < len(self._entered)
 
     @property
     def deals(self) -> tuple[Entered, ...]:
@@ -322,3 +380,18 @@ class Rubber:
     def winner(self) -> Side | None:
         """The side that has won the rubber, or None."""
         return max(Side, key=lambda side: self.games[side]) if self.is_over else None
+
+
+def enter(rubber: Rubber, given: Mapping[str, object]) -> None:
+    """Enter one line of a rubber's file: a deal, or with `corrects` the correction of one, `agreed` if that is so.
+
+    Raises LawbookError with everything that is wrong with the line; the rubber is then as it was.
+    """
+    deal = Deal.of({key: value for key, value in given.items() if key not in ("corrects", "agreed")})
+    if given.get("corrects") is None:
+        rubber.enter(deal)
+        return
+    problems = Collector()
+    number = _number(problems, given["corrects"], "the deal to correct", MOST_DEALS)
+    problems.raise_if_errors()
+    rubber.correct(number, deal, agreed=given.get("agreed") in (True, "yes", "true"))

@@ -31,11 +31,13 @@ class Kind(enum.Enum):
 
 
 class Scoring(enum.Enum):
-    """When a score clause is read: a deal is scored, its score is entered on the sheet, or it is no score at all."""
+    """When a score clause is read: a deal is scored, its score is entered on the sheet, it is no score at all, or an
+    error in it may not be corrected any more."""
 
     DEAL = "the deal"
     SHEET = "the sheet"
     REFUSED = "refused"
+    NO_CORRECTION = "no correction"
 
 
 class Step(enum.Enum):
@@ -166,11 +168,12 @@ class Fate:
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
-    """Which acts of whom a clause is read for. `role` None is anybody."""
+    """Which acts of whom a clause is read for. `role` None is any player, unless it is the table that acts."""
 
     step: Step
     acts: frozenset[str]
     role: core.Value | None
+    by_table: bool = False
 
 
 @dataclass(frozen=True, slots=True)

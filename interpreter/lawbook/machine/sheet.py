@@ -64,6 +64,15 @@ class Sheet:
             return DealScore((), refused)
         return DealScore(tuple(self._lines(Scoring.DEAL, values)), ())
 
+    def no_correction(self, values: Values) -> tuple[Clause, ...]:
+        """The clauses by which an error whose facts are in place may not be corrected any more."""
+        return tuple(clause for clause, _ in self._applying(Scoring.NO_CORRECTION, values))
+
+    @property
+    def knows_corrections(self) -> bool:
+        """Whether the edition says anything of correcting errors."""
+        return any(clause.scores is Scoring.NO_CORRECTION for clause in self.edition.clauses)
+
     def enter(self, values: Values, lines: tuple[Scored, ...]) -> tuple[Values, tuple[Scored, ...]]:
         """Enter a deal's lines: what the sheet remembers after it, and the lines that entering it adds."""
         found = list(values)
