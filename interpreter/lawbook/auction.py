@@ -39,12 +39,13 @@ def load(name: str, library: Library | None = None) -> Edition:
     >>> load("whist-club-1912").title
     'The Laws of Auction Bridge'
     """
-    return _shipped(name) if library is None else resolve(name, library)
+    return _loaded(name, library)
 
 
 @functools.lru_cache(maxsize=64)
-def _shipped(name: str) -> Edition:
-    return resolve(name)
+def _loaded(name: str, library: Library | None) -> Edition:
+    """Editions are kept: `lawbook.edition.resolve.resolve` reads the files anew."""
+    return resolve(name, library)
 
 
 @functools.lru_cache(maxsize=64)

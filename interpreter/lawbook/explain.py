@@ -63,10 +63,15 @@ def needs(auction: Auction, at: int) -> tuple[Need, ...]:
     if refusals:
         return tuple(Need(says_of(c), f"{_sentence(leaves(c.condition), False)} ({_cited(c)})") for c in refusals)
     act = edition.acts.get(event.name)
-    if act is not None and act.chooses:
-        return tuple(_needs_of_choice(auction, at))
-    found = tuple(_needs_of_act(auction, at))
-    return found or (Need("no law gives the act an effect here", "a law would have to give the act an effect here"),)
+    chooses = act is not None and act.chooses
+    found = tuple(_needs_of_choice(auction, at) if chooses else _needs_of_act(auction, at))
+    # What a law attaches to the attempt says best why it failed.
+    attempts = [c for c in happening.because if c.trigger is not None and c.trigger.step is Step.REFUSED]
+    facts = "; ".join(says_of(c) for c in attempts)
+    if attempts and found:
+        return tuple(Need(facts, need.wanted) for need in found)
+    nothing = Need("no law of the code gives it here", "a law of the code would have to give it here")
+    return found or (Need(facts or nothing.fact, nothing.wanted),)
 
 
 def _lacking(edition: Edition, happening: Happening) -> Need:
@@ -85,7 +90,8 @@ def _needs_of_choice(auction: Auction, at: int) -> Iterator[Need]:
     happening = auction.happenings[at]
     state, event = before(auction, at), happening.ruling.event
     closed: list[Clause] = []
-    for clause in happening.because:
+    choosers = machine_of(auction.edition).reader.choosers.get(event.name, [])
+    for clause in [c for c in happening.because if c in choosers] or choosers:
         rights = [(held, right) for held in state.held for right in held.rights if _is_about(clause, right)]
         if not rights:
             closed.append(clause)
@@ -141,7 +147,7 @@ def _needs_of_act(auction: Auction, at: int) -> Iterator[Need]:
     happening = auction.happenings[at]
     state = before(auction, at)
     bound = machine_of(auction.edition).reader.bound(happening.ruling.event)
-    for clause in happening.ruling.lacking or happening.because:
+    for clause in happening.ruling.lacking:
         yield from _failing(auction.edition, clause, state.values, bound)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -134,6 +135,5 @@ def order_of(law: Law) -> tuple[int, int, str, str]:
     number = law.number
     if number is None:
         return (2, 0, "", law.topic)
-    digits = "".join(c for c in number if c.isdigit())
-    group = 0 if number[:1].isdigit() else 1
-    return (group, int(digits or 0), number, law.topic)
+    digits = re.search(r"\d+", number)
+    return (0 if number[:1].isdigit() else 1, int(digits[0]) if digits else 0, number, law.topic)

@@ -85,8 +85,11 @@ def _sections(normal: tuple[str, ...]) -> Iterator[Section]:
             yield Section(heading, _nested(here))
         heading, here, after_trigger = found[1], [], False
         if heading == "settles":
-            yield from _footnotes(found[2])
+            yield from _split("settles", found[2], "outlasts")
             heading = ""
+        elif heading == "score":
+            yield from _split("score", found[2], "for each")
+            heading = "effects"
         elif found[2]:
             yield Section(heading, (found[2],))
             heading, after_trigger = "effects", False
@@ -107,11 +110,12 @@ def _is_open(texts: list[str]) -> bool:
     return sum(1 for t in texts if _OPENING.fullmatch(t)) > texts.count(")")
 
 
-def _footnotes(text: str) -> Iterator[Section]:
-    settles, _, outlasts = text.partition("[outlasts]")
-    for heading, value in (("settles", settles.strip()), ("outlasts", outlasts.strip())):
-        if value:
-            yield Section(heading, (value,))
+def _split(heading: str, text: str, other: str) -> Iterator[Section]:
+    """Two headings that the normal form writes on one line; what is empty or `None` there was not written."""
+    one, _, two = text.partition(f"[{other}]")
+    for name, value in ((heading, one.strip()), (other, two.strip())):
+        if value not in ("", "None"):
+            yield Section(name, (value,))
 
 
 def _nested(texts: list[str]) -> tuple[Item, ...]:

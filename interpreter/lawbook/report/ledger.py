@@ -176,7 +176,11 @@ def _parting(ledger: Ledger, page: Page) -> Iterator[str]:
 
 
 def _list(differs: Sequence[str]) -> str:
-    return listed([f"the {name}" for name in differs])
+    return listed([_SAID.get(name, f"the {name}") for name in differs])
+
+
+# What is not alike, where its name would not read well with an article.
+_SAID: Final = {"debarred": "the players debarred"}
 
 
 def _act_words(ledger: Ledger, row: Row) -> str:

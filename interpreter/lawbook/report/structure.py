@@ -82,8 +82,9 @@ def _number(laws: tuple[Law, ...]) -> str | None:
 def structure_text(structure: Structure, page: Page) -> Iterator[str]:
     """Two editions law by law for a reader; then, for what changed, clause by clause."""
     a, b = structure.a, structure.b
-    yield page.paint(f"{a.name}", "bold") + f"  {a.title}, {a.body}, {a.date}"
-    yield page.paint(f"{b.name}", "bold") + f"  {b.title}, {b.body}, {b.date}"
+    for edition in (a, b):
+        yield page.paint(edition.name, "bold")
+        yield from page.wrap(f"{edition.title}, {edition.body}, {edition.date}", 2)
     yield ""
     rows = [
         (_cited(t.a), _cited(t.b), page.paint(t.change.value, _STYLES[t.change]), t.title) for t in structure.topics

@@ -48,6 +48,15 @@ class Terminal:
         """Print a JSON value, readable and with a stable order of keys."""
         self.out.write(json.dumps(value, indent=2, ensure_ascii=True) + "\n")
 
+    def progress(self, done: int, whole: int, what: str) -> None:
+        """Show how far long work has come; only on a terminal. When all is done the bar is taken away again."""
+        if not self.error.isatty():
+            return
+        bar = "#" * (20 * done // max(whole, 1))
+        text = f"\r[{bar:<20}] {done}/{whole} {what}"[: _NARROWEST + 1]
+        self.error.write(f"\r{' ' * _NARROWEST}\r" if done >= whole else f"{text:<{_NARROWEST}}")
+        self.error.flush()
+
     def source(self, file: str) -> str | None:
         """The text of what a diagnostic speaks of: an argument of the command, or a file; None if it has none."""
         if file in self.sources or file.startswith("<"):

@@ -1,0 +1,148 @@
+"""Checking: every problem of the editions and laws of a library, or of one edition or file.
+
+An edition is resolved as it stands and once more for each choice that one of its readings offers, so that a clause
+which only another reading takes is checked too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from lawbook.diagnostics import Diagnostic, Severity, Span
+from lawbook.edition.library import Library
+from lawbook.edition.manifest import read_manifest
+from lawbook.edition.resolve import Resolver
+from lawbook.errors import Collector, LawbookError
+from lawbook.notation import format_edition_name, parse_edition_name
+from lawbook.values import shorten
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One thing to check: an edition by its name, or a file that no edition takes."""
+
+    name: str
+    file: Path | None = None
+
+
+def tasks_for_all(library: Library) -> list[Task]:
+    """Everything in a library: each edition in each way it can be read, then the files that no edition takes."""
+    tasks: list[Task] = []
+    taken: set[Path] = set()
+    for identifier in library.edition_files():
+        tasks.extend(_readings_of(library, identifier))
+        taken |= _files_of(library, identifier)
+    tasks.extend(Task(library.shown(path), path) for path in _law_files(library) if path.resolve() not in taken)
+    return tasks
+
+
+def tasks_for(library: Library, name: str) -> list[Task]:
+    """One edition in each way it can be read (in one way, where its name chooses); or what a file is part of.
+
+    Raises LawbookError if there is no such edition or file.
+    """
+    if "/" not in name and not name.endswith((".yaml", ".yml")):
+        identifier, chosen = parse_edition_name(name)
+        library.edition(identifier)
+        return [Task(name)] if chosen else _readings_of(library, identifier)
+    path = Path(name)
+    if not path.is_file():
+        message = f"there is no file {shorten(name) if len(name) > 200 else name}"
+        raise LawbookError([Diagnostic("missing-file", Severity.ERROR, message)])
+    files = {file.resolve(): identifier for identifier, file in library.edition_files().items()}
+    if path.resolve() in files:
+        return _readings_of(library, files[path.resolve()])
+    takers = [i for i in library.edition_files() if path.resolve() in _files_of(library, i)]
+    return [task for identifier in takers for task in _readings_of(library, identifier)] or [
+        Task(library.shown(path), path)
+    ]
+
+
+def library_with(library: Library, name: str) -> Library:
+    """The library, with the folder of a file that lies outside it put first."""
+    path = Path(name)
+    if not path.is_file() or any(
+        path.resolve().is_relative_to(f.resolve()) for f in (*library.laws, *library.editions)
+    ):
+        return library
+    folder = path.parent
+    return Library((folder, *library.laws), (folder, *library.editions))
+
+
+def problems_of(library: Library, task: Task) -> tuple[Diagnostic, ...]:
+    """The problems of one edition, errors and warnings, or of one file."""
+    if task.file is not None:
+        return _problems_of_file(library, task.file)
+    resolver = Resolver(library)
+    try:
+        resolver.resolve(task.name)
+    except LawbookError as error:
+        resolver.problems.extend(error.diagnostics)
+    return resolver.problems.diagnostics
+
+
+def concerns(diagnostic: Diagnostic, file: str) -> bool:
+    """Whether a diagnostic speaks of a file."""
+    spans = (diagnostic.span, *(label.span for label in diagnostic.labels))
+    return any(span is not None and span.file == file for span in spans)
+
+
+def _readings_of(library: Library, identifier: str) -> list[Task]:
+    tasks = [Task(identifier)]
+    try:
+        manifest = read_manifest(library, identifier, {}, Collector())
+    except LawbookError:
+        return tasks
+    for reading in manifest.readings.values() if manifest is not None else ():
+        for choice in reading.alternatives:
+            if choice != reading.chosen:
+                tasks.append(Task(format_edition_name(identifier, {reading.name: choice})))
+    return tasks
+
+
+def _files_of(library: Library, identifier: str) -> set[Path]:
+    """The files that an edition takes; none if its own cannot be read."""
+    try:
+        manifest = read_manifest(library, identifier, {}, Collector())
+    except LawbookError:
+        return set()
+    if manifest is None:
+        return set()
+    found = (library.law(path) for path in (*manifest.vocabulary, *manifest.laws))
+    return {path.resolve() for path in found if path is not None}
+
+
+def _law_files(library: Library) -> Iterator[Path]:
+    """The law and vocabulary files of a library, each once, without the editions that lie among them."""
+    editions = {path.resolve() for path in library.edition_files().values()}
+    seen: set[Path] = set()
+    for folder in library.laws:
+        for path in sorted(folder.rglob("*.yaml")):
+            if path.resolve() not in seen | editions:
+                seen.add(path.resolve())
+                yield path
+
+
+def _problems_of_file(library: Library, path: Path) -> tuple[Diagnostic, ...]:
+    problems = Collector()
+    node = library.load(path, _kind_of(path), problems)
+    if node is not None:
+        shown = library.shown(path)
+        problems.warning(
+            "file-not-taken",
+            "no edition takes this file",
+            Span(shown, 1, 1, 1, 1),
+            help="name it under `laws:` or `vocabulary:` in an edition",
+        )
+    return problems.diagnostics
+
+
+def _kind_of(path: Path) -> Literal["edition", "law", "vocabulary"]:
+    text = path.read_text(encoding="utf-8", errors="replace")
+    keys = {line.partition(":")[0] for line in text.splitlines() if line[:1].isalpha()}
+    if "edition" in keys:
+        return "edition"
+    return "law" if keys & {"topic", "in", "clauses", "summary"} else "vocabulary"
