@@ -81,6 +81,7 @@ score sheet:
 roles:
   - {role: adversary, article: an, means: the adversaries of the offender, synonyms: [opponent], gloss: of the other}
   - {role: player}
+  - {role: table, article: the, is the table: yes}
 interface:
   status: the status
   turn: the player in turn

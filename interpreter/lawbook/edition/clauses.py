@@ -195,12 +195,14 @@ class Clauses:
                 return None, self.scope(bound)
             acts = frozenset(name for word in parsed.acts for name in word.target.split())
             role = self._role(parsed.role.phrase, self.scope({k: v for k, v in bound.items() if k != "caller"}))
+            if by_table := parsed.role.phrase in self.declarations.table_roles:
+                del bound["caller"]
         else:
             parsed = exprs.tree(node.get(key), "stands", {})
             if not isinstance(parsed, tree.StandsTrigger):
                 return None, self.scope(bound)
             acts = frozenset(name for word in parsed.kinds for name in word.target.split())
-            role = None
+            role, by_table = None, False
         if acts <= EVERY_CALL:
             bound["call"] = types.CALL
         if acts == {"bid"}:
@@ -216,7 +218,7 @@ class Clauses:
             bound["offender"] = types.SEAT
         if chosen:
             bound["offence"] = types.OFFENCE
-        return Trigger(step, acts, role), self.scope(bound)
+        return Trigger(step, acts, role, by_table), self.scope(bound)
 
     def _role(self, phrase: str, scope: Scope) -> core.Value | None:
         means = self.declarations.roles.get(phrase)
@@ -364,7 +366,8 @@ class Clauses:
             trigger = exprs.tree(until, "trigger", {})
             if isinstance(trigger, tree.Trigger):
                 acts = frozenset(name for word in trigger.acts for name in word.target.split())
-                made = replace(made, trigger=Trigger(Step.MADE, acts, self._role(trigger.role.phrase, scope)))
+                by_table = trigger.role.phrase in self.declarations.table_roles
+                made = replace(made, trigger=Trigger(Step.MADE, acts, self._role(trigger.role.phrase, scope), by_table))
         if holder is None:
             return made
         remedy = Remedy(

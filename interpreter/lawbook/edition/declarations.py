@@ -67,6 +67,8 @@ class Declarations:
     letters: dict[str, str] = field(default_factory=dict)
     bindings: dict[str, tuple[str, ...]] = field(default_factory=dict)
     roles: dict[str, Scalar] = field(default_factory=dict)
+    # The roles that are no player's but the table's own.
+    table_roles: set[str] = field(default_factory=set)
     interface: dict[str, Scalar] = field(default_factory=dict)
     held_while: MappingNode | None = None
 
@@ -334,6 +336,8 @@ class Declarations:
         means = node.get("means")
         if isinstance(means, Scalar):
             self.roles[phrase] = means
+        if text_of(node.get("is the table")) == "yes":
+            self.table_roles.add(phrase)
         synonyms = tuple(text_of(s) for s in texts_of(node.get("synonyms")))
         article = text_of(node.get("article")) or ("an" if phrase[0] in "aeiou" else "a")
         self._add(

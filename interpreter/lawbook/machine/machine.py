@@ -334,7 +334,7 @@ class Machine:
         if puts_back:
             assert about.before is not None
             values = merged(about.before, values, self._always)
-            held = (*held[: option.held], self.rights.bare(about, remaining))
+            held = (*held[: option.held], self.rights.bare(about, remaining), *_other_acts(held[option.held + 1 :]))
         else:
             held = tuple(replace(c, rights=remaining) if at == option.held else c for at, c in enumerate(held))
         # Stand.
@@ -392,7 +392,7 @@ class Machine:
         self.rights.end_by_act(state.values, state.held, bound, event.name, changes)
         held = changes.held(state.held)
         if event.seat is not None and (opened := self.rights.opened(state.values, bound, event, report)):
-            held = (*held, HeldCall(event.seat, None, None, opened))
+            held = (*held, HeldCall(event.seat, None, None, opened, is_call=False))
         values = changes.writes.applied(state.values)
         if again is not None and by is not None and not report.offences:
             place = max((at for at, call in enumerate(held) if call.caller == event.seat and call.before), default=None)
@@ -429,7 +429,7 @@ class Machine:
             now if slot in self._judgement and new == old else new
             for slot, (now, old, new) in enumerate(zip(present, back, after, strict=True))
         )
-        again = (*judged.held, self._hold(back, made, judged))
+        again = (*judged.held, *_other_acts(held[place + 1 :]), self._hold(back, made, judged))
         entitled = tuple(c for c in report.fired if c.kind is Kind.ENTITLEMENT)
         because = _reasons(judging) if judging.offences else entitled
         return self._close(state, event, kept, again, judging, because=because)
@@ -464,6 +464,11 @@ def _reasons(report: Report) -> tuple[Clause, ...]:
         return tuple(c for c in report.fired if c.kind is Kind.PROHIBITION)
     entitlements = tuple(c for c in report.fired if c.kind is Kind.ENTITLEMENT)
     return entitlements or tuple(dict.fromkeys((*report.fired, *report.stood)))
+
+
+def _other_acts(held: Iterable[HeldCall]) -> tuple[HeldCall, ...]:
+    """What stays of the acts after a call that is put back: offences that are no calls."""
+    return tuple(act for act in held if not act.is_call)
 
 
 def _different_calls(first: Clause, second: Clause) -> str:

@@ -97,6 +97,7 @@ class Changes:
                 call.call,
                 call.before,
                 frozenset(self._kept(at, right) for right in call.rights if (at, right) not in self._lost),
+                call.is_call,
             )
             for at, call in enumerate(held)
         )
@@ -228,6 +229,8 @@ class Reader:
         if clause.trigger is None:
             return True
         seat = bound.get("caller")
+        if clause.trigger.by_table:
+            return seat is None
         if clause.trigger.role is None:
             return seat is not None
         return seat is not None and self.in_role(clause.trigger.role, values, bound, seat)

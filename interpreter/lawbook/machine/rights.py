@@ -173,7 +173,7 @@ class Rights:
 
     def pruned(self, held: tuple[HeldCall, ...], values: Values) -> tuple[HeldCall, ...]:
         """Keep of the held calls what can still matter, in one form for one meaning."""
-        newest = {call.caller: at for at, call in enumerate(held)}
+        newest = {call.caller: at for at, call in enumerate(held) if call.is_call}
         seen: set[tuple[int, int, str]] = set()
         kept: list[HeldCall] = []
         for at in range(len(held) - 1, -1, -1):
@@ -181,7 +181,7 @@ class Rights:
             # Open offences are a set of offender and offence: the newest call is the one a right is about.
             rights = frozenset(r for r in call.rights if (call.caller, r.offence, r.remedy) not in seen)
             seen |= {(call.caller, r.offence, r.remedy) for r in rights}
-            correctable = newest[call.caller] == at and self._evaluator.truth(
+            correctable = newest.get(call.caller) == at and self._evaluator.truth(
                 self._reader.edition.held_while, values, {"caller": call.caller}
             )
             if call.before is not None and (correctable or any(r.remedy in self._puts_back for r in rights)):
@@ -193,7 +193,7 @@ class Rights:
     def bare(self, held: HeldCall, rights: frozenset[Right]) -> HeldCall:
         """A held call that can no longer be put back, with the rights that remain; they may still speak of it."""
         spoken_of = any(right.remedy in self._speaks_of_call for right in rights)
-        return HeldCall(held.caller, held.call if spoken_of else None, None, rights)
+        return HeldCall(held.caller, held.call if spoken_of else None, None, rights, held.is_call)
 
     def outlasts_choice(self, right: Right) -> bool:
         """Whether a right survives the choice of another remedy for the same call."""

@@ -26,13 +26,15 @@ class HeldCall:
     """A call the table still remembers: whose it was, the values before it, and the rights open against it.
 
     `before` is None once the call can no longer be put back; the rights that remain are bare claims, and `call` is
-    kept only where they speak of it.
+    kept only where they speak of it. An offence that is no call is held in the same way for the rights against it;
+    it is never put back, and taking calls away leaves it where it was.
     """
 
     caller: int
     call: int | None
     before: Values | None
     rights: frozenset[Right]
+    is_call: bool = True
 
 
 @dataclass(frozen=True, slots=True)
