@@ -145,13 +145,17 @@ def _texts(node: object) -> tuple[str, ...]:
 def run(example: Example, library: Library | None = None) -> Iterator[Outcome]:
     """Run an example under each edition it is for."""
     for name in example.editions:
-        try:
-            auction = Auction(load(name, library), example.dealer)
-            auction.play(example.notation, at=None)
-        except LawbookError as error:
-            yield Outcome(example, name, (), None, error)
-            continue
-        yield Outcome(example, name, tuple(_compare(example, auction)), auction)
+        yield run_under(example, name, load(name, library))
+
+
+def run_under(example: Example, name: str, edition: Edition) -> Outcome:
+    """Run an example under one edition, known by that name."""
+    try:
+        auction = Auction(edition, example.dealer)
+        auction.play(example.notation, at=None)
+    except LawbookError as error:
+        return Outcome(example, name, (), None, error)
+    return Outcome(example, name, tuple(_compare(example, auction)), auction)
 
 
 def _last(auction: Auction) -> Happening | None:
@@ -237,29 +241,33 @@ def scored_of(library: Library, edition: Edition) -> Iterator[ScoredExample]:
 def run_scored(example: ScoredExample, library: Library | None = None) -> Iterator[Outcome]:
     """Enter a scored example's deals under each edition it is for."""
     for name in example.editions:
-        refused: tuple[str, ...] = ()
-        try:
-            rubber = Rubber(load(name, library))
-            for given in example.deals:
-                enter(rubber, given)
-        except NotScored as error:
-            refused = tuple(clause.id for clause in error.clauses)
-        except LawbookError as error:
-            yield Outcome(example, name, (), None, error)
-            continue
-        found = {
-            "refused": refused,
-            "because": () if not rubber.deals else rubber.deals[-1].score.because,
-            "trick points": _by_side(rubber.column("tricks")),
-            "honour points": _by_side(rubber.column("honours")),
-            "rubber points": _by_side(rubber.column("rubber")),
-            "games": _by_side(rubber.games),
-            "below": _by_side(rubber.below),
-            "totals": _by_side(rubber.totals),
-        }
-        expected = {"refused": (), **example.expected}
-        differ = [k for k, texts in expected.items() if sorted(texts) != sorted(found[k])]
-        yield Outcome(example, name, tuple(Mismatch(k, _shown(expected[k]), _shown(found[k])) for k in differ), None)
+        yield run_scored_under(example, name, load(name, library))
+
+
+def run_scored_under(example: ScoredExample, name: str, edition: Edition) -> Outcome:
+    """Enter a scored example's deals under one edition, known by that name."""
+    refused: tuple[str, ...] = ()
+    rubber = Rubber(edition)
+    try:
+        for given in example.deals:
+            enter(rubber, given)
+    except NotScored as error:
+        refused = tuple(clause.id for clause in error.clauses)
+    except LawbookError as error:
+        return Outcome(example, name, (), None, error)
+    found = {
+        "refused": refused,
+        "because": () if not rubber.deals else rubber.deals[-1].score.because,
+        "trick points": _by_side(rubber.column("tricks")),
+        "honour points": _by_side(rubber.column("honours")),
+        "rubber points": _by_side(rubber.column("rubber")),
+        "games": _by_side(rubber.games),
+        "below": _by_side(rubber.below),
+        "totals": _by_side(rubber.totals),
+    }
+    expected = {"refused": (), **example.expected}
+    differ = [k for k, texts in expected.items() if sorted(texts) != sorted(found[k])]
+    return Outcome(example, name, tuple(Mismatch(k, _shown(expected[k]), _shown(found[k])) for k in differ), None)
 
 
 def _by_side(points: Mapping[Side, int]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from lawbook.data import data_folder
-from lawbook.diagnostics import nearest
+from lawbook.diagnostics import Diagnostic, nearest
 from lawbook.errors import Collector, LawbookError
 from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Node, Scalar, read_file
@@ -95,16 +95,29 @@ class Library:
 
     def load(self, path: Path, kind: FileKind, problems: Collector) -> MappingNode | None:
         """A file read and validated by its schema; its problems are collected, and None returned."""
-        shown = self.shown(path)
         try:
-            node = read_file(path, shown)
-        except LawbookError as error:
-            problems.extend(error.diagnostics)
-            return None
-        found = Collector()
-        validate(node, schema(kind), found, what=f"a {kind} file")
-        problems.extend(found.diagnostics)
-        return None if found.has_errors or not isinstance(node, MappingNode) else node
+            stamp = path.stat()
+            written: tuple[int, ...] = (stamp.st_mtime_ns, stamp.st_size, stamp.st_ino)
+        except OSError:
+            written = ()
+        node, found = _loaded(path, self.shown(path), kind, written)
+        problems.extend(found)
+        return node
+
+
+@functools.lru_cache(maxsize=512)
+def _loaded(
+    path: Path, shown: str, kind: FileKind, written: tuple[int, ...]
+) -> tuple[MappingNode | None, tuple[Diagnostic, ...]]:
+    """A file read and validated, and what is wrong with it. Many editions share files, so each is read only once as
+    long as it stays as it was `written`."""
+    found = Collector()
+    try:
+        node = read_file(path, shown)
+    except LawbookError as error:
+        return None, error.diagnostics
+    validate(node, schema(kind), found, what=f"a {kind} file")
+    return None if found.has_errors or not isinstance(node, MappingNode) else node, found.diagnostics
 
 
 def _says_edition(path: Path) -> bool:
