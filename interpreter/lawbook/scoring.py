@@ -12,10 +12,11 @@
 from __future__ import annotations
 
 import functools
+import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from lawbook.diagnostics import Diagnostic, Severity, nearest
+from lawbook.diagnostics import Diagnostic, Severity, Span, nearest
 from lawbook.edition.model import Clause, Edition
 from lawbook.errors import Collector, LawbookError
 from lawbook.machine.evaluate import Values
@@ -395,3 +396,35 @@ def enter(rubber: Rubber, given: Mapping[str, object]) -> None:
     number = _number(problems, given["corrects"], "the deal to correct", MOST_DEALS)
     problems.raise_if_errors()
     rubber.correct(number, deal, agreed=given.get("agreed") in (True, "yes", "true"))
+
+
+def read_rubber(edition: Edition, content: bytes, file: str) -> Rubber:
+    """A rubber from JSON lines, a deal a line.
+
+    Raises LawbookError with the line of everything that is wrong; nothing is scored then.
+    """
+    rubber = Rubber(edition)
+    problems = Collector()
+    lines = content.decode("utf-8", errors="replace").splitlines()
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        whole = Span(file, number, 1, number, len(line) + 1)
+        try:
+            given = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            column = getattr(error, "colno", 1)
+            message = f"line {number} is not JSON: {getattr(error, 'msg', 'it is nested too deeply')}"
+            problems.error("not-json", message, Span(file, number, column, number, column + 1))
+            continue
+        if not isinstance(given, dict):
+            problems.error("not-a-deal", f"line {number} is not a deal, which is a JSON object", whole)
+            continue
+        try:
+            enter(rubber, given)
+        except LawbookError as error:
+            for found in error.diagnostics:
+                message = f"line {number}: {found.message}"
+                problems.add(replace(found, message=message, span=whole))
+    problems.raise_if_errors()
+    return rubber
