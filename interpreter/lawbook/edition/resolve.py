@@ -202,7 +202,7 @@ class Resolver:
         )
         clauses = self._clauses(taken, declarations, exprs, normal_of)
         by_id = {clause.id: clause for clause in clauses}
-        self._check_defined(declarations, definitions)
+        self._check_defined(declarations, definitions, clauses)
         check_machines(clauses, definitions, registers, {**facts, **sheet}, self.problems)
         interface = self._interface(declarations, exprs)
         scope = {p: Variable("caller", types.SEAT) for p in declarations.bindings.get("caller", ("caller",))}
@@ -306,7 +306,12 @@ class Resolver:
                     clause=clause.id,
                 )
 
-    def _check_defined(self, declarations: Declarations, definitions: Mapping[str, core.Definition]) -> None:
+    def _check_defined(
+        self, declarations: Declarations, definitions: Mapping[str, core.Definition], clauses: list[Clause]
+    ) -> None:
+        # A definition that could not be read has been reported; that its word lacks one would be said twice.
+        if len(definitions) < sum(clause.kind is Kind.DEFINITION for clause in clauses):
+            return
         used: set[str] = set(declarations.vocabulary.used)
         for word in declarations.vocabulary.canonical.values():
             if word.meaning == "definition" and word.phrase in used and word.target not in definitions:
