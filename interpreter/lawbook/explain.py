@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lawbook.auction import Auction, Happening, machine_of
-from lawbook.edition.clauses import EVERY_REMEDY
-from lawbook.edition.model import Clause, Edition, Kind, PutBack, Step
-from lawbook.inspection import leaf_nodes, leaves, parts_of, truth_of
+from lawbook.edition.model import EVERY_REMEDY, Clause, Edition, Kind, PutBack, Step
+from lawbook.inspection import leaf_nodes, parts_of, truth_of
 from lawbook.language import core
 from lawbook.machine.evaluate import Bound, Evaluator, Values, members
 from lawbook.machine.machine import LACKING
@@ -61,7 +60,9 @@ def needs(auction: Auction, at: int) -> tuple[Need, ...]:
         return (_lacking(edition, happening),)
     refusals = [clause for clause in happening.because if clause.kind is Kind.REFUSAL]
     if refusals:
-        return tuple(Need(says_of(c), f"{_sentence(leaves(c.condition), False)} ({_cited(c)})") for c in refusals)
+        bound = machine_of(edition).reader.bound(event)
+        values = before(auction, at).values
+        return tuple(Need(says_of(c), _otherwise(edition, c, c.condition, values, bound)) for c in refusals)
     act = edition.acts.get(event.name)
     chooses = act is not None and act.chooses
     found = tuple(_needs_of_choice(auction, at) if chooses else _needs_of_act(auction, at))
@@ -139,7 +140,8 @@ def _needs_of_right(
     remedy = auction.edition.by_id[right.remedy]
     for exception in reader.exceptions_to(remedy):
         if reader.holds(exception, state.values, inside):
-            yield Need(says_of(exception), f"{_sentence(leaves(exception.condition), False)} ({_cited(exception)})")
+            wanted = _otherwise(auction.edition, exception, exception.condition, state.values, inside)
+            yield Need(says_of(exception), wanted)
 
 
 def _needs_of_act(auction: Auction, at: int) -> Iterator[Need]:
@@ -156,8 +158,10 @@ def _failing(edition: Edition, clause: Clause, values: Values, bound: Bound) -> 
     for text in _false_parts(clause.condition, evaluator, values, bound):
         yield Need(f"it is not so that {text}", f"it would have to hold that {text} ({_cited(clause)})")
     if clause.unless is not None and truth_of(clause.unless, evaluator, values, bound):
-        texts = leaves(clause.unless)
-        yield Need(f"{listed(texts)}", f"{_sentence(texts, False)} ({_cited(clause)})")
+        yield Need(
+            _true_part(clause.unless, evaluator, values, bound),
+            _otherwise(edition, clause, clause.unless, values, bound),
+        )
 
 
 def _false_parts(node: core.Truth, evaluator: Evaluator, values: Values, bound: Bound) -> Iterator[str]:
@@ -193,9 +197,24 @@ def _plain(node: core.Truth) -> str:
             return "it is so"
 
 
-def _sentence(texts: list[str], so: bool) -> str:
-    held = "would have to hold" if so else "would have to be otherwise"
-    return f"it {held} that {listed(texts)}" if texts else "the law would have to be another"
+def _true_part(node: core.Truth, evaluator: Evaluator, values: Values, bound: Bound) -> str:
+    """A condition that holds, as a phrase; of alternatives only those that hold."""
+    match node:
+        case core.AnyOf(parts):
+            true = [part for part in parts if truth_of(part, evaluator, values, bound)]
+            return listed([_true_part(part, evaluator, values, bound) for part in true])
+        case core.All(parts):
+            return listed([_true_part(part, evaluator, values, bound) for part in parts])
+        case _:
+            return _plain(node)
+
+
+def _otherwise(edition: Edition, clause: Clause, condition: core.Truth, values: Values, bound: Bound) -> str:
+    """What would have had to be otherwise: a condition that holds and should not."""
+    text = _true_part(condition, machine_of(edition).evaluator, values, bound)
+    if not text:
+        return f"{law_name(clause.law.number)} ({clause.id}) would have to be another"
+    return f"it would have to be otherwise than that {text} ({_cited(clause)})"
 
 
 def _cited(clause: Clause) -> str:

@@ -25,10 +25,6 @@ def leaf_nodes(node: core.Truth) -> Iterator[core.Leaf]:
             return
 
 
-def leaves(node: core.Truth) -> list[str]:
-    return [leaf.text for leaf in leaf_nodes(node)]
-
-
 def truth_of(node: core.Truth, evaluator: Evaluator, values: Values, bound: Bound) -> bool | None:
     """Whether a condition holds; None where it speaks of something absent, so that it is never asked here."""
     return evaluator.truth(node, values, bound) if can_be_asked(node, evaluator, values, bound) else None

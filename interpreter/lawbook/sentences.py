@@ -27,6 +27,11 @@ def listed(parts: Iterable[str], joint: str = "and") -> str:
     return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} {joint} {found[-1]}" if found else ""
 
 
+def capital(text: str) -> str:
+    """The text with a capital at its head, to begin a sentence."""
+    return text[:1].upper() + text[1:]
+
+
 def seat_name(seat: Seat | Table | None) -> str:
     """`North`, or `the table` for what no player does."""
     return SEATS[seat] if isinstance(seat, Seat) else "the table"

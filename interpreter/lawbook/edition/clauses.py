@@ -7,11 +7,24 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from lawbook.diagnostics import Span, nearest
-from lawbook.edition.declarations import EVERY_CALL, Declarations, slug
+from lawbook.edition.declarations import Declarations, slug
 from lawbook.edition.effects import effects_of, fate_of
 from lawbook.edition.expressions import Expressions
 from lawbook.edition.library import text_of, texts_of
-from lawbook.edition.model import Choice, Clause, Effect, Kind, Law, Remedy, Scoring, Step, Trigger
+from lawbook.edition.model import (
+    EVERY_CALL,
+    EVERY_PROHIBITION,
+    EVERY_REMEDY,
+    Choice,
+    Clause,
+    Effect,
+    Kind,
+    Law,
+    Remedy,
+    Scoring,
+    Step,
+    Trigger,
+)
 from lawbook.language import core, tree, types
 from lawbook.language.check import NO_FACTS, Facts
 from lawbook.language.lexer import Scope, Unreadable, Variable
@@ -20,8 +33,6 @@ from lawbook.language.words import Category
 from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Node, Scalar, Sequence
 
-EVERY_REMEDY: Final = "every remedy"
-EVERY_PROHIBITION: Final = "every prohibition of a call"
 # The types of what means one player or several.
 PLAYERS: Final = (types.SEAT, SetOf(types.SEAT), types.Optional(types.SEAT))
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Final
 
 from lawbook.diagnostics import Label, Span, nearest
 from lawbook.edition.library import text_of, texts_of
-from lawbook.edition.model import ActWord, Column, Offence, PutBack
+from lawbook.edition.model import CALL_KINDS, EVERY_CALL, ActWord, Column, Offence, PutBack
 from lawbook.errors import Collector
 from lawbook.language import types
 from lawbook.language.lexer import PREPOSITIONS, clashes, is_phrase
@@ -17,10 +16,6 @@ from lawbook.language.types import SetOf, Type, parse_type, type_names
 from lawbook.language.words import Category, Vocabulary, Word
 from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Node, Scalar, Sequence
-
-# How the four kinds of call are named in the notation and among triggers.
-CALL_KINDS: Final = ("pass", "double", "redouble", "bid")
-EVERY_CALL: Final = frozenset(CALL_KINDS)
 
 
 def slug(phrase: str) -> str:

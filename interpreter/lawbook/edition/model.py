@@ -5,12 +5,19 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from lawbook.diagnostics import Span
 from lawbook.language import core
 from lawbook.language.types import Type, Universe
 from lawbook.language.words import Vocabulary, Word
+
+# How the four kinds of call are named in the notation and among triggers.
+CALL_KINDS: Final = ("pass", "double", "redouble", "bid")
+EVERY_CALL: Final = frozenset(CALL_KINDS)
+# What a general clause names instead of ids.
+EVERY_REMEDY: Final = "every remedy"
+EVERY_PROHIBITION: Final = "every prohibition of a call"
 
 
 class Kind(enum.Enum):
@@ -348,7 +355,8 @@ class Edition:
     by_id: Mapping[str, Clause] = field(repr=False)
     words: Mapping[str, Word] = field(repr=False)
     not_at_hand: tuple[str, ...] = ()
-    files: tuple[str, ...] = ()
+    # Every file that was read: whether an edition or a law, by what name, and where it was found.
+    files: tuple[tuple[str, str, str], ...] = ()
 
     def clause(self, identifier: str) -> Clause:
         """The clause with that id. Raises KeyError."""

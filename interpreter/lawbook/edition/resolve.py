@@ -7,14 +7,24 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from lawbook.diagnostics import Label, Span, nearest
-from lawbook.edition.clauses import EVERY_PROHIBITION, EVERY_REMEDY, Clauses, kind_of
+from lawbook.edition.clauses import Clauses, kind_of
 from lawbook.edition.declarations import Declarations, entries
 from lawbook.edition.definitions import build_definitions
 from lawbook.edition.expressions import Expressions
 from lawbook.edition.library import Library, text_of, texts_of
 from lawbook.edition.machines import check_machines
 from lawbook.edition.manifest import Manifest, read_manifest
-from lawbook.edition.model import Clause, Edition, Interface, Kind, Law, Register, Source
+from lawbook.edition.model import (
+    EVERY_PROHIBITION,
+    EVERY_REMEDY,
+    Clause,
+    Edition,
+    Interface,
+    Kind,
+    Law,
+    Register,
+    Source,
+)
 from lawbook.edition.registers import build_registers
 from lawbook.errors import Collector
 from lawbook.language import core, types

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from lawbook.diagnostics import Diagnostic, Severity
-from lawbook.edition.declarations import EVERY_CALL
 from lawbook.edition.model import (
+    EVERY_CALL,
     Clause,
     Edition,
     FateKind,

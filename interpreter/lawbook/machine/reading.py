@@ -6,9 +6,20 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from lawbook.edition.clauses import EVERY_PROHIBITION, EVERY_REMEDY
-from lawbook.edition.declarations import EVERY_CALL
-from lawbook.edition.model import Assign, Clause, Edition, Effect, Kind, LapseRight, Remedy, Score, Step
+from lawbook.edition.model import (
+    EVERY_CALL,
+    EVERY_PROHIBITION,
+    EVERY_REMEDY,
+    Assign,
+    Clause,
+    Edition,
+    Effect,
+    Kind,
+    LapseRight,
+    Remedy,
+    Score,
+    Step,
+)
 from lawbook.language import core
 from lawbook.language.types import SetOf
 from lawbook.machine.compiled import CompiledEvaluator

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from lawbook.edition.clauses import EVERY_REMEDY
 from lawbook.edition.machines import variables_of
-from lawbook.edition.model import Clause, Kind, PutBack
+from lawbook.edition.model import EVERY_REMEDY, Clause, Kind, PutBack
 from lawbook.machine.evaluate import Bound, Values, members
 from lawbook.machine.reading import Changes, Reader, Report
 from lawbook.machine.ruling import Defeated, Event, Option

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from lawbook import explain
 from lawbook.auction import Auction, Happening, Remedy
-from lawbook.edition.clauses import EVERY_REMEDY
-from lawbook.edition.model import Clause, Edition, Kind
+from lawbook.edition.model import EVERY_REMEDY, Clause, Edition, Kind
 from lawbook.language.types import Universe
 from lawbook.machine.ruling import Verdict
 from lawbook.report.clauses import effects_of_choice, section_text
@@ -15,6 +14,7 @@ from lawbook.report.layout import Page
 from lawbook.sentences import (
     SEATS,
     bid_words,
+    capital,
     law_name,
     laws_named,
     listed,
@@ -146,6 +146,7 @@ def event_text(auction: Auction, at: int) -> str:
     """One act and the ruling on it in one sentence."""
     happening = auction.happenings[at]
     what = phrase(auction.edition, happening.act)
+    what = what if happening.of_itself else capital(what)
     because = happening.because
     says = "; ".join(dict.fromkeys(says_of(c) for c in because))
     match happening.verdict:
@@ -181,7 +182,7 @@ def rulings_text(auction: Auction, page: Page, *, explained: bool = False) -> It
 def _event_lines(auction: Auction, at: int, happening: Happening, page: Page, explained: bool) -> Iterator[str]:
     edition = auction.edition
     number = f"{at + 1:>2}. "
-    what = phrase(edition, happening.act) + (" (of itself)" if happening.of_itself else "")
+    what = capital(phrase(edition, happening.act)) + (" (of itself)" if happening.of_itself else "")
     cited = "; ".join(f"{law_name(c.law.number)}, {c.id}" for c in happening.because)
     yield number + page.paint(what, "bold")
     verdict = happening.verdict.value
@@ -201,7 +202,7 @@ def _explanation(auction: Auction, at: int) -> str:
     happening = auction.happenings[at]
     if happening.verdict is Verdict.REFUSED:
         text = explain.reason(auction, at)
-        return text[:1].upper() + text[1:] + "."
+        return f"{capital(text)}."
     return " ".join(dict.fromkeys(c.says for c in happening.because))
 
 

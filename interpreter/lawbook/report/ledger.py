@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -88,7 +89,7 @@ def _columns(ledger: Ledger, page: Page, width: int) -> Iterator[str]:
 def _name_lines(name: str, width: int) -> list[str]:
     """An edition's name in a column, broken before its readings, and where it must be."""
     parts = re.split(r"(?=@)|(?<=,)", name)
-    return [part[at : at + width] for part in parts for at in range(0, len(part), width)]
+    return [line for part in parts for line in textwrap.wrap(part, width)]
 
 
 def _rule_of_parting(width: int) -> str:
@@ -165,7 +166,8 @@ def _parting(ledger: Ledger, page: Page) -> Iterator[str]:
         yield "They rule alike on every act." if ledger.rows else "There is no act to rule on."
         return
     row = ledger.rows[at]
-    differ = f"{_list(row.differs)} {'differ' if len(row.differs) > 1 else 'differs'}"
+    several = len(row.differs) > 1 or row.differs[0] in _PLURAL
+    differ = f"{_list(row.differs)} {'differ' if several else 'differs'}"
     yield from page.wrap(f"They part at act {at + 1}, {_act_words(ledger, row)}: {differ}.")
     for cell, auction in zip(row.cells, ledger.auctions, strict=True):
         because = [c for h in cell.happenings for c in auction.happenings[h].because]
@@ -181,6 +183,7 @@ def _list(differs: Sequence[str]) -> str:
 
 # What is not alike, where its name would not read well with an article.
 _SAID: Final = {"debarred": "the players debarred"}
+_PLURAL: Final = frozenset({"debarred", "options", "points"})
 
 
 def _act_words(ledger: Ledger, row: Row) -> str:
