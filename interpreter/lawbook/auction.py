@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from lawbook.diagnostics import Diagnostic, Severity, Span, nearest
 from lawbook.edition.library import Library
 from lawbook.edition.model import Clause, Edition, Offence
-from lawbook.edition.resolve import resolve
+from lawbook.edition.store import fetch
 from lawbook.errors import LawbookError
 from lawbook.language.types import Universe
 from lawbook.machine.machine import LACKING, Machine
@@ -44,8 +44,7 @@ def load(name: str, library: Library | None = None) -> Edition:
 
 @functools.lru_cache(maxsize=64)
 def _loaded(name: str, library: Library | None) -> Edition:
-    """Editions are kept: `lawbook.edition.resolve.resolve` reads the files anew."""
-    return resolve(name, library)
+    return fetch(name, library or Library.shipped())
 
 
 @functools.lru_cache(maxsize=64)
@@ -132,6 +131,8 @@ class Auction:
         self._machine = machine_of(self.edition)
         self._states: list[State] = [self._machine.start(self.dealer)]
         self._happenings: list[tuple[Happening, ...]] = []
+        # All of them in one line, made when asked for.
+        self._flat: tuple[Happening, ...] | None = None
 
     # -- acting --------------------------------------------------------------------------------------------
 
@@ -181,6 +182,7 @@ class Auction:
             assert ruling.event.seat is not None
             happenings.append(Happening(Act.of_call(PASS, Seat(ruling.event.seat)), ruling, ruling.because))
         self._happenings.append(tuple(happenings))
+        self._flat = None
         self._states.append(rulings[-1].state)
         return happenings[0]
 
@@ -229,6 +231,7 @@ class Auction:
         if not self._happenings:
             raise IndexError("there is no act to undo")
         self._happenings.pop()
+        self._flat = None
         self._states.pop()
 
     def copy(self) -> Auction:
@@ -248,7 +251,9 @@ class Auction:
     @property
     def happenings(self) -> tuple[Happening, ...]:
         """Every act so far with its ruling, what happened of itself included."""
-        return tuple(h for group in self._happenings for h in group)
+        if self._flat is None:
+            self._flat = tuple(h for group in self._happenings for h in group)
+        return self._flat
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:

@@ -10,7 +10,6 @@ from lawbook.diagnostics import Span, nearest
 from lawbook.edition.declarations import Declarations, slug
 from lawbook.edition.effects import effects_of, fate_of
 from lawbook.edition.expressions import Expressions
-from lawbook.edition.library import text_of, texts_of
 from lawbook.edition.model import (
     EVERY_CALL,
     EVERY_PROHIBITION,
@@ -25,6 +24,7 @@ from lawbook.edition.model import (
     Step,
     Trigger,
 )
+from lawbook.edition.nodes import text_of, texts_of
 from lawbook.language import core, tree, types
 from lawbook.language.check import NO_FACTS, Facts
 from lawbook.language.lexer import Scope, Unreadable, Variable

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from lawbook.diagnostics import Label, Span, nearest
-from lawbook.edition.library import text_of, texts_of
 from lawbook.edition.model import CALL_KINDS, EVERY_CALL, ActWord, Column, Offence, PutBack
+from lawbook.edition.nodes import text_of, texts_of
 from lawbook.errors import Collector
 from lawbook.language import types
 from lawbook.language.lexer import PREPOSITIONS, clashes, is_phrase

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from lawbook.diagnostics import Label, Span, nearest
 from lawbook.edition.expressions import Expressions
-from lawbook.edition.library import text_of
 from lawbook.edition.model import Law
+from lawbook.edition.nodes import text_of
 from lawbook.language import core, tree, types
 from lawbook.language.check import NO_FACTS
 from lawbook.language.lexer import Scope, Unreadable, Variable

@@ -7,14 +7,14 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from lawbook.data import data_folder
 from lawbook.diagnostics import Diagnostic, nearest
 from lawbook.errors import Collector, LawbookError
-from lawbook.source.reader import Mapping as MappingNode
-from lawbook.source.reader import Node, Scalar, read_file
-from lawbook.source.shape import validate
+
+if TYPE_CHECKING:
+    from lawbook.source.reader import Mapping as MappingNode
 
 FileKind = Literal["edition", "law", "vocabulary"]
 _SCHEMAS: Final[Mapping[FileKind, tuple[Literal["laws", "editions"], str]]] = {
@@ -59,6 +59,11 @@ class Library:
                 if path.stem not in found and _says_edition(path):
                     found[path.stem] = path
         return found
+
+    def edition_file(self, identifier: str) -> Path | None:
+        """The file of an edition, or None, without looking at any other."""
+        places = (folder / f"{identifier}.yaml" for folder in self.editions)
+        return next((path for path in places if path.is_file() and _says_edition(path)), None)
 
     def edition(self, identifier: str) -> Path:
         """The file of an edition. Raises LawbookError if there is none."""
@@ -111,13 +116,18 @@ def _loaded(
 ) -> tuple[MappingNode | None, tuple[Diagnostic, ...]]:
     """A file read and validated, and what is wrong with it. Many editions share files, so each is read only once as
     long as it stays as it was `written`."""
+    # Files are found at every start, and read only where nothing is kept of them.
+    from lawbook.source.reader import Mapping as Read
+    from lawbook.source.reader import read_file
+    from lawbook.source.shape import validate
+
     found = Collector()
     try:
         node = read_file(path, shown)
     except LawbookError as error:
         return None, error.diagnostics
     validate(node, schema(kind), found, what=f"a {kind} file")
-    return None if found.has_errors or not isinstance(node, MappingNode) else node, found.diagnostics
+    return None if found.has_errors or not isinstance(node, Read) else node, found.diagnostics
 
 
 def _says_edition(path: Path) -> bool:
@@ -126,17 +136,3 @@ def _says_edition(path: Path) -> bool:
             return any(line.startswith("edition:") for _, line in zip(range(60), lines, strict=False))
     except OSError:
         return False
-
-
-def text_of(node: Node | None) -> str:
-    """The text of a scalar with white space folded, or nothing."""
-    return " ".join(node.text.split()) if isinstance(node, Scalar) else ""
-
-
-def texts_of(node: Node | None) -> list[Scalar]:
-    """The scalars of a list, or of a single scalar taken as a list of one."""
-    if node is None:
-        return []
-    if isinstance(node, Scalar):
-        return [node]
-    return [item for item in getattr(node, "items", ()) if isinstance(item, Scalar)]

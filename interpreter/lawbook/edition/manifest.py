@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from lawbook.diagnostics import nearest
-from lawbook.edition.library import Library, text_of, texts_of
+from lawbook.edition.library import Library
 from lawbook.edition.model import Reading
+from lawbook.edition.nodes import text_of, texts_of
 from lawbook.errors import Collector
 from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Node, Scalar, Sequence

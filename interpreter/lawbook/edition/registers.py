@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from lawbook.diagnostics import nearest
 from lawbook.edition.declarations import RegisterNode
 from lawbook.edition.expressions import Expressions
-from lawbook.edition.library import text_of, texts_of
 from lawbook.edition.model import Register
+from lawbook.edition.nodes import text_of, texts_of
 from lawbook.language import core
 from lawbook.language.primitives import PRIMITIVES
 from lawbook.language.types import Optional, Universe

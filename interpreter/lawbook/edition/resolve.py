@@ -11,7 +11,7 @@ from lawbook.edition.clauses import Clauses, kind_of
 from lawbook.edition.declarations import Declarations, entries
 from lawbook.edition.definitions import build_definitions
 from lawbook.edition.expressions import Expressions
-from lawbook.edition.library import Library, text_of, texts_of
+from lawbook.edition.library import Library
 from lawbook.edition.machines import check_machines
 from lawbook.edition.manifest import Manifest, read_manifest
 from lawbook.edition.model import (
@@ -25,6 +25,7 @@ from lawbook.edition.model import (
     Register,
     Source,
 )
+from lawbook.edition.nodes import text_of, texts_of
 from lawbook.edition.registers import build_registers
 from lawbook.errors import Collector
 from lawbook.language import core, types
@@ -54,6 +55,7 @@ class Resolver:
 
     library: Library
     problems: Collector = field(default_factory=Collector)
+    files: list[tuple[str, str, str]] = field(default_factory=list)
 
     def resolve(self, name: str) -> Edition:
         """The edition of that name (with readings after `@`). Raises LawbookError with every problem found."""
@@ -61,6 +63,7 @@ class Resolver:
         manifest = read_manifest(self.library, identifier, chosen, self.problems)
         self.problems.raise_if_errors()
         assert manifest is not None
+        self.files = [("edition", name, str(self.library.edition(name).absolute())) for name in manifest.chain]
         vocabulary = self._load(manifest.vocabulary, "vocabulary")
         taken = self._laws(manifest)
         # Words come before what is said in them: with a vocabulary in doubt, messages about clauses would mislead.
@@ -87,6 +90,7 @@ class Resolver:
                     suggestion=nearest(text, self.library.law_paths()),
                 )
                 continue
+            self.files.append(("law", text, str(path.absolute())))
             node = self.library.load(path, "law" if kind == "law" else "vocabulary", self.problems)
             if node is not None:
                 found.append((text, node))
@@ -248,6 +252,7 @@ class Resolver:
             by_id,
             {w.phrase: w for w in declarations.vocabulary.canonical.values()},
             manifest.not_at_hand,
+            tuple(self.files),
         )
 
     def _clauses(

@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from lawbook.language.tree import Operator
-from lawbook.language.types import Type
+from lawbook.language.types import Operator, Type
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedToken
 from lark.lexer import Lexer as LarkLexer
 
-from lawbook.language import tree
+from lawbook.language import tree, types
 from lawbook.language.lexer import Lexeme, Lexer, Scope, Unreadable
 from lawbook.language.tree import Place
 from lawbook.language.words import Word
@@ -185,7 +185,7 @@ def _build(node: Any, lexemes: list[Lexeme]) -> tree.Tree:
         case "possessive":
             return tree.Apply(place, _word(parts[2]), (value(0),))
         case "plus" | "minus" | "times":
-            return tree.Sum(place, cast(tree.Operator, rule), value(0), value(2))
+            return tree.Sum(place, cast(types.Operator, rule), value(0), value(2))
         case "lesser" | "greater":
             return tree.Sum(place, rule, value(1), value(3))
         case "exists" | "absent":

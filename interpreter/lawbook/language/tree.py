@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from lawbook.language.lexer import Variable
+from lawbook.language.types import Operator
 from lawbook.language.words import Word
 
-Operator: TypeAlias = Literal["plus", "minus", "times", "lesser", "greater"]
 Comparator: TypeAlias = Literal[
     "equal", "differs", "at_least", "at_most", "more_than", "less_than", "among", "not_among"
 ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final, TypeAlias, assert_never
+from typing import Final, Literal, TypeAlias, assert_never
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,7 @@ class SetOf:
     of: Plain | Number | Enumeration
 
 
+Operator: TypeAlias = Literal["plus", "minus", "times", "lesser", "greater"]
 Type: TypeAlias = Plain | Number | Enumeration | Optional | SetOf
 
 TRUTH: Final = Plain("truth")
