@@ -18,7 +18,7 @@ from lawbook.machine.machine import LACKING
 from lawbook.machine.reading import Instance
 from lawbook.machine.ruling import Event, Verdict
 from lawbook.machine.state import HeldCall, Right, State, merged, slots_of
-from lawbook.sentences import SEATS, law_name, listed, past, says_of, seat_name
+from lawbook.sentences import SEATS, law_name, listed, past, says_of
 from lawbook.values import Bid, Seat
 
 
@@ -302,8 +302,3 @@ def reason(auction: Auction, at: int) -> str:
     """Why the act number `at` was refused, in one clause of a sentence."""
     found = needs(auction, at)
     return listed(list(dict.fromkeys(need.fact for need in found)))
-
-
-def actor(happening: Happening) -> str:
-    """Who acted, in words."""
-    return seat_name(happening.act.seat)

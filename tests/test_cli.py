@@ -1,0 +1,436 @@
+"""The command line: whole outputs, the shapes of all JSON, exit statuses, and that nothing ends in a traceback."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+
+import lawbook
+from lawbook.shell import application
+from lawbook.shell.application import COMMANDS, run
+from lawbook.shell.command import parser_of
+from lawbook.shell.terminal import Terminal
+
+GOOD = Path(__file__).parent / "good" / "cli"
+SCHEMAS = Path(lawbook.__file__).parent / "schemas"
+README_COMMAND = ["compare", "whist-club-1912", "whist-club-1913", "--auction", "2H 2D S:penalise P 3N"]
+
+
+class Stream(io.StringIO):
+    """A stream of a given encoding that may be a terminal."""
+
+    def __init__(self, *, terminal: bool = False, encoding: str = "utf-8") -> None:
+        super().__init__()
+        self._terminal = terminal
+        self._encoding = encoding
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        return self._encoding
+
+    def isatty(self) -> bool:
+        return self._terminal
+
+
+def lawbook_command(*argv: str, terminal: bool = False, encoding: str = "utf-8") -> tuple[int, str, str]:
+    """Run the command; its exit status, standard output and standard error."""
+    out = Stream(terminal=terminal, encoding=encoding)
+    error = Stream(terminal=terminal, encoding=encoding)
+    status = run(list(argv), Terminal(out, error))
+    return status, out.getvalue(), error.getvalue()
+
+
+# -- whole outputs -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", sorted(GOOD.glob("*.txt")), ids=lambda path: path.stem)
+def test_output(path: Path, recorded: Callable[[Path, str], None]) -> None:
+    command = path.read_text(encoding="utf-8").splitlines()[0]
+    prompt, name, *argv = shlex.split(command)
+    assert (prompt, name) == ("$", "lawbook")
+    status, out, error = lawbook_command(*argv)
+    text = f"{command}\n{out}{error}" + (f"[exit status {status}]\n" if status else "")
+    recorded(path, text)
+
+
+def test_readme_command_fits_eighty_columns() -> None:
+    _, out, _ = lawbook_command(*README_COMMAND)
+    assert max(len(line) for line in out.splitlines()) <= 80
+    assert "here they part" in out
+
+
+# -- JSON --------------------------------------------------------------------------------------------------------------
+
+
+def _documented(schema: Any) -> Any:
+    """A schema that also refuses keys it does not document: every key that is written must be described."""
+    if isinstance(schema, list):
+        return [_documented(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    inner = {key: _documented(value) for key, value in schema.items()}
+    if "properties" in schema and isinstance(schema["properties"], dict) and "$id" in schema:
+        inner["unevaluatedProperties"] = False
+    return inner
+
+
+def _registry() -> Registry[Any]:
+    found: Registry[Any] = Registry()
+    for path in SCHEMAS.glob("*.json"):
+        resource = Resource.from_contents(json.loads(path.read_text(encoding="utf-8")))
+        found = found.with_resource(path.name, resource)
+    return found
+
+
+REGISTRY = _registry()
+
+
+def validate(value: object, name: str) -> None:
+    schema = REGISTRY.contents(f"{name}.schema.json")
+    Draft202012Validator.check_schema(schema)
+    Draft202012Validator(_documented(schema), registry=REGISTRY).validate(value)
+
+
+ANSWERS = [
+    ("editions", "editions"),
+    ("laws", "laws whist-club-1913"),
+    ("show", "show whist-club-1913"),
+    ("show", "show whist-club-1912 50"),
+    ("readings", "readings whist-club-1912"),
+    ("rule", 'rule whist-club-1912 "2H 2D S:penalise P 3N S:penalise E:correct=3D W:expose=HA"'),
+    ("rule", 'rule whist-club-1913 "1C S:P P 2C 8H N:penalise W:2C" --explain'),
+    ("rule", 'rule portland-bath-1908 "1C 2R" --explain'),
+    ("rule", 'rule whist-club-1912 "1C X XX P P P" --dealer W'),
+    ("rule", "rule whist-club-1912"),
+    ("replay", 'replay "2H 2D S:penalise P 3N" whist-club-1912 whist-club-1913 portland-bath-1908'),
+    ("replay", 'compare whist-club-1912 whist-club-1913 --auction "1C S:P P AP"'),
+    ("compare", "compare whist-club-1912 whist-club-1913"),
+    ("compare", "compare whist-club-1912 portland-bath-1908"),
+    ("check", "check portland-bath-1908"),
+    ("test", "test portland-bath-1908"),
+    ("error", "rule whist-club-1921 1C"),
+    ("error", 'rule whist-club-1912 "1C 2Q:P zz"'),
+    ("error", "nonsense"),
+    ("error", "show whist-club-1912 rotaton"),
+]
+
+
+@pytest.mark.parametrize("name, command", ANSWERS, ids=[command for _, command in ANSWERS])
+def test_json_fits_its_schema(name: str, command: str) -> None:
+    status, out, error = lawbook_command(*shlex.split(command), "--json")
+    validate(json.loads(out), name)
+    assert error == ""
+    assert (status == 2) == (name == "error")
+
+
+def test_every_schema_is_of_a_command_or_shared() -> None:
+    names = {path.name.removesuffix(".schema.json") for path in SCHEMAS.glob("*.json")}
+    assert names == {*COMMANDS, "common", "error"}
+
+
+def test_rule_tells_of_an_open_decision() -> None:
+    _, out, _ = lawbook_command("rule", "whist-club-1913", "2H 2D S:penalise P 3N", "--json")
+    answer = json.loads(out)
+    last = answer["events"][-1]
+    assert (last["seat"], last["call"], last["verdict"]) == ("W", "3N", "irregular")
+    assert last["offences"] == ["declares-while-debarred"]
+    assert last["because"] == [{"law": "50a", "clause": "declares-while-under-a-bar"}]
+    assert [(o["seat"], o["act"]) for o in answer["options"]] == [
+        ("N", "let-stand"),
+        ("N", "refuse"),
+        ("S", "let-stand"),
+        ("S", "refuse"),
+    ]
+    assert all(o["until"].startswith("an adversary calls or ") for o in answer["options"])
+    assert answer["contract"] is None
+
+
+def test_explained_refusal_says_when_the_right_ended() -> None:
+    _, out, _ = lawbook_command("rule", "whist-club-1912", "2H 2D P S:penalise", "--explain", "--json")
+    last = json.loads(out)["events"][-1]
+    assert last["verdict"] == "refused"
+    assert last["needed"] == [
+        "a right under Law 50 (insufficient declaration) would have to be open; it ended when South passed"
+    ]
+    assert last["text"] == ("South demands the penalty, and is refused (Law 50): the right ended when South passed.")
+
+
+def test_explained_conditions_hold_for_what_fired() -> None:
+    _, out, _ = lawbook_command("rule", "whist-club-1912", "2H 2D", "--explain", "--json")
+    conditions = json.loads(out)["events"][-1]["conditions"]
+    outranks = next(c for c in conditions if c["condition"] == "the bid does not outrank the last bid")
+    assert outranks["holds"] is True
+    assert outranks["values"] == {"bid": "2D", "last bid": "2H"}
+
+
+def test_ledger_json_marks_the_first_divergence() -> None:
+    _, out, _ = lawbook_command(*README_COMMAND, "--json")
+    answer = json.loads(out)
+    assert answer["divergence"] == 5
+    assert [bool(act["differs"]) for act in answer["acts"]] == [False, False, False, False, True]
+    assert [[event["because"][0]["law"] for event in ruling] for ruling in answer["acts"][4]["rulings"]] == [
+        ["50"],
+        ["50a"],
+    ]
+
+
+def test_structure_names_what_changed() -> None:
+    _, out, _ = lawbook_command("compare", "whist-club-1912", "whist-club-1913", "--json")
+    answer = json.loads(out)
+    topics = {entry["topic"]: entry for entry in answer["structure"]}
+    assert topics["time-of-penalties"]["change"] == "added"
+    assert topics["time-of-penalties"]["laws"] == [None, "50b"]
+    assert topics["rotation"]["change"] == "equal"
+    assert topics["insufficient-declaration"]["change"] == "changed"
+    assert "differences" not in answer
+    assert answer["coverage"]["complete"] is False
+
+
+# -- exit statuses and complaints --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "command, status",
+    [
+        ("compare whist-club-1912 whist-club-1912 --exit-code", 0),
+        ("compare whist-club-1912 whist-club-1913 --exit-code", 1),
+        ("compare whist-club-1912 whist-club-1913", 0),
+        ('compare whist-club-1912 whist-club-1913 --exit-code --auction "1C AP"', 0),
+        ('compare whist-club-1912 whist-club-1913 --exit-code --auction "1H P X"', 1),
+        ("rule whist-club-1912 1C XX", 0),
+        ("", 2),
+        ("--version", 0),
+        ("help", 0),
+        ("help rule", 0),
+        ("rule", 2),
+        ("rule whist-club-1912 1C --laws nowhere-at-all", 2),
+        ("check nowhere.yaml", 2),
+        ("check whist-club-1921", 2),
+    ],
+)
+def test_exit_status(command: str, status: int, capsys: pytest.CaptureFixture[str]) -> None:
+    assert lawbook_command(*shlex.split(command))[0] == status
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_examples_in_the_help_of_a_command_run(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "my-rules").mkdir()
+    (tmp_path / "rubber.jsonl").write_text('{"contract": "4H", "declarer": "N", "tricks": 10}\n', encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    command = application._command(name)
+    assert command.name == name
+    help_text = parser_of(command).format_help()
+    for example in command.examples:
+        assert f"lawbook {example}" in help_text
+        if name in ("check", "test"):
+            # They take long; what they answer is asked elsewhere.
+            assert parser_of(command).parse_intermixed_args(shlex.split(example)[1:])
+            continue
+        status, _, error = lawbook_command(*shlex.split(example))
+        assert status in (0, 1), error
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(
+            ["1C", "2H", "2D", "8H", "3R", "7N", "P", "X", "XX", "S:1H", "N:P", "W:X", "AP", "E:expose", "W:expose=HA"]
+            + [f"{s}:{a}" for s in "NESW" for a in ("penalise", "new-deal", "let-stand", "refuse", "points", "notice")]
+            + [f"{s}:{a}" for s in "NESW" for a in ("consult", "refer", "ask", "inform", "make-final", "call-a-lead")]
+            + [f"{s}:{a}={c}" for s in "NESW" for a in ("correct", "raise") for c in ("3D", "8S", "P", "X")]
+            + ["TABLE:penalise", "TABLE:notice", "zz", "2Q"]
+        ),
+        max_size=9,
+    ),
+    st.sampled_from(["whist-club-1912", "whist-club-1913", "portland-bath-1908"]),
+)
+def test_every_auction_is_answered(acts: list[str], edition: str) -> None:
+    status, out, error = lawbook_command("rule", edition, " ".join(acts), "--explain", "--json")
+    assert status in (0, 2)
+    assert error == ""
+    answer = json.loads(out)
+    validate(answer, "error" if status else "rule")
+    if status:
+        assert "internal-error" not in out
+        return
+    for event in answer["events"]:
+        assert event["text"].endswith(".")
+        assert not event["text"].endswith("..")
+        assert ": ." not in event["text"]
+        assert (event["verdict"] == "refused") == bool(event["needed"])
+        assert (event["verdict"] == "irregular") == bool(event["offences"])
+    assert lawbook_command("rule", edition, " ".join(acts), "--explain")[0] == 0
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.sampled_from(["1C", "2H", "2D", "P", "X", "S:1H", "S:P", "E:correct=3D", "S:penalise"]), max_size=7))
+def test_an_edition_never_parts_from_itself(acts: list[str]) -> None:
+    status, out, _ = lawbook_command(
+        "compare", "whist-club-1912", "whist-club-1912", "--auction", " ".join(acts), "--exit-code"
+    )
+    assert status == 0
+    assert "≠" not in out
+
+
+def test_a_mistake_of_our_own_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("the roof is on fire")
+
+    monkeypatch.setattr("lawbook.report.auction.rulings_text", fail)
+    status, out, error = lawbook_command("rule", "whist-club-1912", "1C")
+    assert (status, out) == (2, "")
+    assert error.startswith(
+        "error[internal-error]: Lawbook has a mistake of its own: RuntimeError: the roof is on fire"
+    )
+
+
+def test_interruption_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("lawbook.report.auction.rulings_text", interrupt)
+    assert lawbook_command("rule", "whist-club-1912", "1C") == (130, "", "\n")
+
+
+def test_broken_pipe_is_quiet() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "lawbook", "show", "whist-club-1912"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    with process.stdout, process.stderr:
+        process.stdout.read(1)
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 141
+
+
+def test_auction_on_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("1C\n2R\n"))
+    _, out, _ = lawbook_command("rule", "whist-club-1912", "-", "--json")
+    assert json.loads(out)["auction"] == "N:1C E:2R"
+
+
+# -- the terminal ------------------------------------------------------------------------------------------------------
+
+
+def test_colours_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    plain = lawbook_command(*README_COMMAND)[1]
+    coloured = lawbook_command(*README_COMMAND, terminal=True)[1]
+    assert "\x1b[" not in plain
+    assert "\x1b[33mirregular\x1b[0m" in coloured
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == plain
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert lawbook_command(*README_COMMAND, terminal=True)[1] == plain
+
+
+def test_output_of_a_poor_encoding() -> None:
+    _, out, _ = lawbook_command(*README_COMMAND, encoding="ascii")
+    assert out.isascii()
+    assert "-- here they part ---" in out
+    assert "> 5 W 3N" in out
+
+
+def test_progress_is_shown_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    check = ("check", "whist-club-1912@correction-after-notice=literal-52")
+    assert lawbook_command(*check)[2] == ""
+    assert "\r" in lawbook_command(*check, terminal=True)[2]
+
+
+# -- one's own folder --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a house rule: an edition that takes one law of its own."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "house.yaml").write_text(
+        "edition: house\ntitle: House rules\nbody: The club\ndate: '1920'\nsource: the notice board\n"
+        "based on: whist-club-1912\nlaws: [four-passes.yaml]\n"
+        "repeals: [declaration/finality/whist-club-1912.yaml]\n",
+        encoding="utf-8",
+    )
+    shipped = Path(__file__).parents[1] / "laws" / "declaration" / "finality" / "whist-club-1912.yaml"
+    law = shipped.read_text(encoding="utf-8").partition("examples:")[0]
+    law = law.replace("edition: whist-club-1912", "edition: house").replace("is: 3", "is: 2")
+    law += "examples:\n  - that: two passes close\n    auction: 1C P\n    act: P\n    status: final\n"
+    (tmp_path / "four-passes.yaml").write_text(law, encoding="utf-8")
+    return tmp_path
+
+
+def test_house_rule(house: Path) -> None:
+    _, out, _ = lawbook_command("rule", "house", "1C P P", "--laws", ".", "--json")
+    assert json.loads(out)["status"] == "final"
+    status, out, error = lawbook_command("check", "house.yaml")
+    assert (status, error) == (0, "")
+    assert re.fullmatch(r"checked 1 edition, \d+ other readings: no findings\n", out)
+
+
+def test_check_finds_a_mistake_with_its_place(house: Path) -> None:
+    path = house / "four-passes.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace("there is a last bid", "there is a lost bid"))
+    status, out, error = lawbook_command("check", "four-passes.yaml")
+    assert (status, error) == (1, "")
+    assert "four-passes.yaml:" in out
+    assert "there is a lost bid" in out
+    assert "^" in out
+    assert "`last bid`" in out
+    assert out.endswith("error\n") or out.endswith("errors\n")
+    status, out, _ = lawbook_command("check", "four-passes.yaml", "--json")
+    assert status == 1
+    validate(json.loads(out), "check")
+
+
+def test_check_finds_a_file_that_no_edition_takes(house: Path) -> None:
+    (house / "stray.yaml").write_text((house / "four-passes.yaml").read_text(encoding="utf-8"), encoding="utf-8")
+    status, out, _ = lawbook_command("check", "stray.yaml")
+    assert status == 1
+    assert "warning[file-not-taken]: no edition takes this file" in out
+
+
+def test_failing_example_is_shown(house: Path) -> None:
+    path = house / "four-passes.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace("status: final\n", "status: open\n"), encoding="utf-8")
+    status, out, _ = lawbook_command("test", "house", "--laws", ".")
+    assert status == 1
+    assert "example-failed" in out
+    assert "status should be open, but is final" in out
+    status, out, _ = lawbook_command("test", "house", "--laws", ".", "--json")
+    answer = json.loads(out)
+    validate(answer, "test")
+    failures = [f for f in answer["failures"] if f["example"] == "two passes close"]
+    assert [f["mismatches"] for f in failures] == [[{"key": "status", "expected": "open", "found": "final"}]]
+
+
+# -- nothing of a clause is lost ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["whist-club-1912", "whist-club-1913", "portland-bath-1908"])
+def test_every_text_of_a_clause_is_shown(name: str) -> None:
+    from lawbook.auction import load
+    from lawbook.report.clauses import lines_of, sections_of
+
+    edition = load(name)
+    for clause in edition.clauses:
+        shown = "\n".join(lines_of(clause, edition))
+        assert sections_of(clause, edition)
+        for text in clause.normal[1:]:
+            if text != ")" and not text.startswith("[") and not text.endswith("("):
+                assert text in shown, (clause.id, text)
