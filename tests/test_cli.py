@@ -237,7 +237,7 @@ def test_examples_in_the_help_of_a_command_run(name: str, tmp_path: Path, monkey
         assert f"lawbook {example}" in help_text
         if name in ("check", "test"):
             # They take long; what they answer is asked elsewhere.
-            assert parser_of(command).parse_intermixed_args(shlex.split(example)[1:])
+            parser_of(command).parse_intermixed_args(shlex.split(example)[1:])
             continue
         status, _, error = lawbook_command(*shlex.split(example))
         assert status in (0, 1), error

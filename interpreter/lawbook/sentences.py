@@ -70,7 +70,7 @@ def does(edition: Edition, act: Act) -> str:
             return f"{says} to {call_words(edition, Call.parse(act.argument))}"
         case "card":
             suit, rank = act.argument[0], act.argument[1:]
-            return f"{says}, the {_RANKS.get(rank, rank)} of {_SUITS.get(suit, suit)}"
+            return f"{says} (the {_RANKS.get(rank, rank)} of {_SUITS.get(suit, suit)})"
         case _:
             return f"{says}: {act.argument}"
 

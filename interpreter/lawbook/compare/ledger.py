@@ -58,7 +58,6 @@ class Ledger:
     dealer: Seat
     auctions: tuple[Auction, ...]
     rows: tuple[Row, ...]
-    start: tuple[Standing, ...]
 
     @property
     def editions(self) -> tuple[Edition, ...]:
@@ -85,14 +84,13 @@ def ledger_of(editions: Sequence[Edition], text: str, dealer: Seat, *, at: Span 
     for edition in reversed(editions):
         declared.update(arguments_of(edition))
     auctions = tuple(Auction(edition, dealer) for edition in editions)
-    start = tuple(standing_of(auction) for auction in auctions)
     rows: list[Row] = []
     for token in parse_auction(text, acts=declared, at=at):
         if isinstance(token.act, Act):
             rows.append(_row(token.act, auctions))
         else:
             rows.extend(_passes(token, auctions))
-    return Ledger(dealer, auctions, tuple(rows), start)
+    return Ledger(dealer, auctions, tuple(rows))
 
 
 def _passes(token: Token, auctions: tuple[Auction, ...]) -> Iterator[Row]:

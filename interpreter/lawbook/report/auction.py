@@ -62,9 +62,19 @@ def position_json(auction: Auction) -> dict[str, object]:
         },
         "debarred": [str(seat) for seat in auction.debarred],
         "points": {str(side): points[side] for side in Side},
-        "options": [option_json(auction.edition, option) for option in auction.options],
+        "options": _options_json(auction),
         "legal_calls": [str(call) for call in auction.legal_calls],
     }
+
+
+def _options_json(auction: Auction) -> list[dict[str, object]]:
+    """The remedies; one that several rights about one call give alike is one remedy."""
+    found: list[dict[str, object]] = []
+    for option in auction.options:
+        shape = option_json(auction.edition, option)
+        if shape not in found:
+            found.append(shape)
+    return found
 
 
 def event_json(auction: Auction, at: int, *, explained: bool = False) -> dict[str, object]:
@@ -137,8 +147,8 @@ def option_text(edition: Edition, option: Remedy) -> str:
     """What somebody may choose, for which offence and by which law, in one sentence."""
     act = edition.acts[option.act]
     return (
-        f"{seat_name(option.seat)} {act.says} for {SEATS[option.offender]}'s {option.offence.phrase} "
-        f"({law_name(option.law)}): {says_of(option.option.clause)}."
+        f"{seat_name(option.seat)} {act.says} by {law_name(option.law)} ({SEATS[option.offender]}: "
+        f"{option.offence.phrase}): {says_of(option.option.clause)}."
     )
 
 
@@ -255,10 +265,10 @@ def options_lines(edition: Edition, options: Iterable[Remedy]) -> list[str]:
     for same in grouped.values():
         first = same[0]
         until = until_of(edition, first.option.remedy, briefly=True)
-        who = listed([SEATS[o.seat] for o in same], "or")
+        who = listed(list(dict.fromkeys(SEATS[o.seat] for o in same)), "or")
         lines.append(
-            f"{first.act}: {who}, for {SEATS[first.offender]}'s {first.offence.phrase} "
-            f"({law_name(first.law)}, {first.clause})" + (f", until {until}" if until else "")
+            f"{first.act}: {who}, by {law_name(first.law)}, {first.clause} "
+            f"({SEATS[first.offender]}: {first.offence.phrase})" + (f", until {until}" if until else "")
         )
     return lines
 
