@@ -89,3 +89,10 @@ def test_a_call_may_be_corrected_after_an_offence_that_is_none() -> None:
     corrected = auction.act("E:correct=3D")
     assert (corrected.verdict.value, [c.id for c in corrected.because]) == ("legal", ["may-correct"])
     assert [str(s) for s in auction.debarred] == ["W"]
+
+
+def test_a_right_that_cannot_be_waived_does_not_hide_the_one_that_was_lost() -> None:
+    auction = Auction("whist-club-1912")
+    auction.play("1C S:1H E:expose=HA P")
+    refused = auction.act("E:let-stand")
+    assert (refused.verdict.value, [c.id for c in refused.because]) == ("refused", ["new-deal-for-a-bid-out-of-turn"])

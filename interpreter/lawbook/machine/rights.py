@@ -90,16 +90,22 @@ class Rights:
 
     def open_for(self, state: State, act: str) -> list[Clause]:
         """The clauses whose rights are open and could be used by an act, whoever holds them."""
-        open_now = {right.remedy for call in state.held for right in call.rights}
+        rights = [(call, right) for call in state.held for right in call.rights]
+        open_now = {right.remedy for _, right in rights}
         return [
             clause
             for clause in self._reader.choosers.get(act, [])
             if clause.id in open_now
-            or (
-                (clause.kind is Kind.WAIVER and (open_now & set(clause.targets) or EVERY_REMEDY in clause.targets))
-                and open_now
-            )
+            or (clause.kind is Kind.WAIVER and any(self._may_waive(clause, state, *right) for right in rights))
         ]
+
+    def _may_waive(self, waiver: Clause, state: State, held: HeldCall, right: Right) -> bool:
+        """Whether somebody who holds a right may use a waiver; an exception can keep all of them from it."""
+        if right.remedy not in waiver.targets and EVERY_REMEDY not in waiver.targets:
+            return False
+        bound = self._reader.bound_of_right(held, right)
+        holders = members(self._reader.holders(right, state.values, bound))
+        return any(self._reader.holds(waiver, state.values, {**bound, "holder": seat}) for seat in holders)
 
     def defeated(self, state: State, event: Event) -> tuple[Defeated, ...]:
         """The open remedies of a player that an exception keeps from him."""
