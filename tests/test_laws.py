@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -66,7 +67,7 @@ def test_a_clause_that_no_example_shows_is_found(tmp_path: Path) -> None:
         "  - {id: mutters, when: a player grumbles, if: the player is muted, offence: jumping in}\n"
         "  - {id: brass-rings, when: a player grumbles, if: there is a last bid, effects: mute the player}\n"
         "examples:\n"
-        "  - {that: a muted player mutters, auction: 2G 2B N:strike, act: E:grumble, offences: [grumbles, jumping-in]}\n",
+        "  - {that: he mutters, auction: 2G 2B N:strike, act: E:grumble, offences: [grumbles, jumping-in]}\n",
         encoding="utf-8",
     )
     base = BAD_LAWS / "base"
@@ -79,20 +80,21 @@ def test_a_clause_that_no_example_shows_is_found(tmp_path: Path) -> None:
 
 # -- rulings follow from the files -----------------------------------------------------------------------------------
 
-Edit = Callable[[str, str, str], None]
+Edit = Callable[[str, str, str, str], None]
 
 
 @pytest.fixture
 def own(tmp_path: Path) -> tuple[Edit, Library]:
-    """A copy of the laws in which one text of one file can be replaced, and the library that reads it."""
+    """A copy of the laws in which one text of one clause can be replaced, and the library that reads it."""
     shutil.copytree(data_folder("laws"), tmp_path / "laws")
     shutil.copytree(data_folder("editions"), tmp_path / "editions")
 
-    def edit(file: str, old: str, new: str) -> None:
+    def edit(file: str, clause: str, old: str, new: str) -> None:
         path = tmp_path / "laws" / file
-        text = path.read_text(encoding="utf-8")
-        assert text.count(old) == 1, f"{file} holds the text {text.count(old)} times"
-        path.write_text(text.replace(old, new), encoding="utf-8")
+        before, start, rest = path.read_text(encoding="utf-8").partition(f"  - id: {clause}\n")
+        body = re.split(r"(?m)^(?=  - id: |examples:)", rest, maxsplit=1)[0]
+        assert body.count(old) == 1, f"{clause} holds `{old}` {body.count(old)} times"
+        path.write_text(before + start + body.replace(old, new) + rest[len(body) :], encoding="utf-8")
 
     return edit, Library((tmp_path / "laws",), (tmp_path / "editions",))
 
@@ -115,7 +117,7 @@ INSUFFICIENT = "irregularities/insufficient/whist-club-1912.yaml"
 def test_a_royal_spade_worth_five(own: tuple[Edit, Library]) -> None:
     edit, library = own
     assert last(library, "whist-club-1912", "1D 1R")[0] == "legal"
-    edit(VALUES, "royal spades: 9", "royal spades: 5")
+    edit(VALUES, "value-of-tricks", "royal spades: 9", "royal spades: 5")
     assert last(library, "whist-club-1912", "1D 1R")[0] == "irregular"
     assert last(library, "whist-club-1912", "1R 1C")[0] == "legal"
     # The penalty follows too: over one diamond, seven points, it takes two royal spades, ten.
@@ -127,12 +129,7 @@ def test_another_holder(own: tuple[Edit, Library]) -> None:
     before = options(library, "whist-club-1912", "2H 2D")
     assert before == ["N:let-stand", "N:penalise", "S:let-stand", "S:penalise"]
     edit(
-        INSUFFICIENT,
-        "    holder: either adversary\n    until: an adversary calls\n    opened unless: the caller is debarred\n"
-        "    choices:\n      penalise:\n        - the call stands as the lowest",
-        "    holder: the left neighbour of the offender\n    until: an adversary calls\n"
-        "    opened unless: the caller is debarred\n"
-        "    choices:\n      penalise:\n        - the call stands as the lowest",
+        INSUFFICIENT, "penalise-insufficient", "holder: either adversary", "holder: the left neighbour of the offender"
     )
     assert options(library, "whist-club-1912", "2H 2D") == ["S:let-stand", "S:penalise"]
 
@@ -140,13 +137,7 @@ def test_another_holder(own: tuple[Edit, Library]) -> None:
 def test_another_deadline(own: tuple[Edit, Library]) -> None:
     edit, library = own
     assert options(library, "whist-club-1912", "2H 2D P") == []
-    edit(
-        INSUFFICIENT,
-        "    until: an adversary calls\n    opened unless: the caller is debarred\n"
-        "    choices:\n      penalise:\n        - the call stands as the lowest",
-        "    until: an adversary bids\n    opened unless: the caller is debarred\n"
-        "    choices:\n      penalise:\n        - the call stands as the lowest",
-    )
+    edit(INSUFFICIENT, "penalise-insufficient", "until: an adversary calls", "until: an adversary bids")
     assert "S:penalise" in options(library, "whist-club-1912", "2H 2D P")
     assert options(library, "whist-club-1912", "2H 2D 3H") == []
 
@@ -155,18 +146,14 @@ def test_another_end_of_a_bar(own: tuple[Edit, Library]) -> None:
     edit, library = own
     freed = "2H 2D S:penalise X"
     assert last(library, "whist-club-1912", freed)[1].debarred == ()
-    edit(INSUFFICIENT, "ends when stands: a bid or a double", "ends when stands: a bid")
+    edit(INSUFFICIENT, "bar-ends", "ends when stands: a bid or a double", "ends when stands: a bid")
     assert last(library, "whist-club-1912", freed)[1].debarred == (Seat.W,)
     assert last(library, "whist-club-1912", "2H 2D S:penalise 3H")[1].debarred == ()
 
 
 def test_another_number_of_passes(own: tuple[Edit, Library]) -> None:
     edit, library = own
-    edit(
-        "declaration/finality/whist-club-1912.yaml",
-        "    term: the passes that close\n    is: 3",
-        "    term: the passes that close\n    is: 2",
-    )
+    edit("declaration/finality/whist-club-1912.yaml", "passes-that-close", "is: 3", "is: 2")
     assert last(library, "whist-club-1912", "1C P P")[1].status == "final"
 
 

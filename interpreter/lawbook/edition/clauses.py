@@ -97,6 +97,8 @@ class Clauses:
     scopes: dict[str, Scope] = field(default_factory=dict)
     # Where each clause names another.
     targets_at: dict[tuple[str, str], Span] = field(default_factory=dict)
+    # What each role means that a clause speaks of, in canonical text.
+    role_meanings: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def learn(self, clause: Clause) -> None:
         """Remember what a prohibition tells of its offence, for the remedies."""
@@ -237,6 +239,7 @@ class Clauses:
             return None
         before = list(self.expressions.normal)
         found = self.expressions.value(means, scope, None, f"the role `{phrase}`")
+        self.role_meanings[phrase] = tuple(self.expressions.normal[len(before) :])
         self.expressions.normal = before
         if found is not None and found.type not in PLAYERS:
             message = f"`{phrase}` must mean a player or several, but this is {types.described(found.type)}"

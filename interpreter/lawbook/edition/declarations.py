@@ -122,7 +122,7 @@ class Declarations:
                 self._check_verb(item)
         for node in nodes:
             if isinstance(everything := node.get("everything"), MappingNode):
-                acts = " ".join((*CALL_KINDS, *self.acts))
+                acts = " ".join((*CALL_KINDS, *sorted(self.acts)))
                 word = Word(Category.ACT, text_of(everything.get("says")), "acts", acts, span=everything.span)
                 self._add(word, everything.span)
         for name, phrases in self.bindings.items():

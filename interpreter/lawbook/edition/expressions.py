@@ -30,6 +30,8 @@ class Expressions:
     law: str | None = None
     clause: str | None = None
     normal: list[str] = field(default_factory=list)
+    # What the declared words mean that stand in any of the expressions.
+    spoken: dict[str, None] = field(default_factory=dict)
 
     def report(self, scalar: Scalar, error: Unreadable) -> None:
         """An unreadable place as a diagnostic at its column inside the scalar."""
@@ -69,6 +71,7 @@ class Expressions:
             self.report(node, error)
             return None
         self.normal.append(canonical(parsed))
+        self.spoken |= {word.meant: None for word in tree.words_of(parsed)}
         return parsed
 
     def value(

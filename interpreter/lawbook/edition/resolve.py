@@ -27,6 +27,7 @@ from lawbook.edition.model import (
 )
 from lawbook.edition.nodes import text_of, texts_of
 from lawbook.edition.registers import build_registers
+from lawbook.edition.together import check_together
 from lawbook.errors import Collector
 from lawbook.language import core, types
 from lawbook.language.check import Checker
@@ -214,15 +215,20 @@ class Resolver:
         definitions, normal_of = build_definitions(
             exprs, [(t.law, c) for t in taken for c in t.clauses if kind_of(c) is Kind.DEFINITION]
         )
-        clauses = self._clauses(taken, declarations, exprs, normal_of)
+        builder = Clauses(exprs, declarations)
+        clauses = self._clauses(taken, builder, normal_of)
         by_id = {clause.id: clause for clause in clauses}
         self._check_defined(declarations, definitions, clauses)
         check_machines(clauses, definitions, registers, {**facts, **sheet}, self.problems)
+        check_together(clauses, registers, declarations.registers, self.problems)
+        check_together(clauses, sheet, declarations.sheet, self.problems)
         interface = self._interface(declarations, exprs)
         scope = {p: Variable("caller", types.SEAT) for p in declarations.bindings.get("caller", ("caller",))}
         held = exprs.block(declarations.held_while, "while", scope) if declarations.held_while is not None else None
         self.problems.raise_if_errors()
         assert interface is not None
+        roles = [f"role {phrase} {' '.join(text)}" for phrase, text in builder.role_meanings.items()]
+        meanings = [*roles, *exprs.spoken]
         chosen = {r.name: r.chosen for r in manifest.readings.values() if r.chosen != r.default}
         return Edition(
             manifest.id,
@@ -248,7 +254,7 @@ class Resolver:
             declarations.vocabulary,
             interface,
             held or core.AnyOf(()),
-            content_hash(clauses, {**registers, **facts, **sheet}, declarations, universe),
+            content_hash(clauses, {**registers, **facts, **sheet}, declarations, universe, held, meanings),
             by_id,
             {w.phrase: w for w in declarations.vocabulary.canonical.values()},
             manifest.not_at_hand,
@@ -258,11 +264,9 @@ class Resolver:
     def _clauses(
         self,
         taken: list[_Taken],
-        declarations: Declarations,
-        exprs: Expressions,
+        builder: Clauses,
         normal_of: Mapping[str, tuple[str, ...]],
     ) -> list[Clause]:
-        builder = Clauses(exprs, declarations)
         order = {id(node): at for at, node in enumerate(node for law in taken for node in law.clauses)}
         built: dict[int, Clause] = {}
         # What a remedy's call can be is known once the prohibitions that name its offences are; and what an
@@ -372,20 +376,32 @@ def _applies(manifest: Manifest, clause: MappingNode) -> bool:
 
 
 def content_hash(
-    clauses: Iterable[Clause], registers: Mapping[str, Register], declarations: Declarations, universe: Universe
+    clauses: Iterable[Clause],
+    registers: Mapping[str, Register],
+    declarations: Declarations,
+    universe: Universe,
+    held_while: core.Truth | None,
+    meanings: Iterable[str],
 ) -> str:
-    """The hash of what an edition means: its clauses in normal form with their law numbers, and its registers."""
+    """The hash of what an edition means: its clauses in normal form with their law numbers, what the words in them
+    mean, its registers, acts and domains. How anything is explained, and the order of files, has no part in it."""
     digest = hashlib.sha256()
     lines = [" | ".join((c.id, c.law.number or "-", *c.normal)) for c in clauses]
-    lines += [
-        f"register {r.name} {types.type_text(r.type)} {[types.type_text(i) for i in r.indices]} {r.start} "
-        f"{r.starts_with_dealer} {r.put_back.value} {_plain(r.kept_while)} {sorted(r.together)}"
-        for r in registers.values()
-    ]
-    lines += [f"denominations {universe.denominations} {universe.letters}"]
-    lines += [f"act {a.name} {a.argument} {sorted(a.groups)}" for a in declarations.acts.values()]
+    for r in registers.values():
+        indices = [types.type_text(i) for i in r.indices]
+        lines.append(
+            f"register {r.name} {types.type_text(r.type)} {indices} {r.start} {r.starts_with_dealer} "
+            f"{r.put_back.value} {_plain(r.kept_while)} {sorted(r.together)} {r.per_right} {r.totals}"
+        )
+        for of in (r.type, *r.indices):
+            if isinstance(of, types.Enumeration):
+                lines.append(f"enumeration {of.name} {universe.enumerations[of.name]}")
+    lines += [f"denominations {universe.denominations} {universe.letters}", f"held while {_plain(held_while)}"]
+    lines += [f"act {a.name} {a.argument} {sorted(a.groups)} {a.chooses}" for a in declarations.acts.values()]
+    lines += [f"binding {phrase} {name}" for name, phrases in declarations.bindings.items() for phrase in phrases]
+    lines += [f"column {c.name} {c.key}" for c in declarations.columns.values()]
     lines += [f"interface {k} {v.text}" for k, v in declarations.interface.items()]
-    for line in sorted(lines):
+    for line in sorted({*lines, *meanings}):
         digest.update(line.encode())
         digest.update(b"\n")
     return digest.hexdigest()

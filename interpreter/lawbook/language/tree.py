@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Literal, TypeAlias
 
 from lawbook.language.lexer import Variable
@@ -222,3 +223,20 @@ class Head:
 
 
 Tree: TypeAlias = Value | Condition | Effect | Fate | Trigger | StandsTrigger | Head
+
+
+def words_of(node: object) -> Iterator[Word]:
+    """The declared words that stand in a tree."""
+    match node:
+        case Word():
+            yield node
+        case tuple():
+            for item in node:
+                yield from words_of(item)
+        case Name(_, _, word, _) if word is not None:
+            yield word
+        case _ if is_dataclass(node) and not isinstance(node, Variable | type):
+            for field in fields(node):
+                yield from words_of(getattr(node, field.name))
+        case _:
+            pass

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from lawbook.diagnostics import Span
-from lawbook.language.types import Type
+from lawbook.language.types import Type, type_text
 
 
 class Category(enum.Enum):
@@ -52,6 +52,13 @@ class Word:
     source: str = ""
     span: Span | None = None
 
+    @property
+    def meant(self) -> str:
+        """What the word means, in one line: all of it but how it is said and explained."""
+        arguments = [(preposition, type_text(of)) for preposition, of in self.arguments]
+        gives = None if self.gives is None else type_text(self.gives)
+        return f"{self.category.value} {self.phrase}: {self.meaning} {self.target} {arguments} {gives}"
+
 
 @dataclass(slots=True)
 class Vocabulary:
@@ -65,8 +72,8 @@ class Vocabulary:
 
     def add(self, word: Word) -> Word | None:
         """Add a word; the word already there with another category (or the same phrase) is returned instead."""
-        for phrase in (word.phrase, *word.synonyms):
-            for other in self.words.get(phrase, []):
+        for phrase in (word.phrase, *word.synonyms, *([word.negative] if word.negative else [])):
+            for other in (*self.words.get(phrase, []), *([self.negatives[phrase]] if phrase in self.negatives else [])):
                 if not _may_share(other, word):
                     return other
         for phrase in (word.phrase, *word.synonyms):

@@ -121,7 +121,7 @@ class Rights:
     def end_by_act(self, values: Values, held: tuple[HeldCall, ...], bound: Bound, name: str, changes: Changes) -> None:
         """End the rights whose time an act ends."""
         for at, call in enumerate(held):
-            for right in call.rights:
+            for right in sorted(call.rights):
                 # What ends a right speaks of the new call, not of the one the right is about.
                 own = {**self._reader.bound_of_right(call, right), **{k: bound[k] for k in _OF_THE_ACT if k in bound}}
                 ended = self._ended_by(right, values, own, name)
@@ -162,7 +162,7 @@ class Rights:
         changes = Changes(self._reader, report)
         newest = len(held) - 1
         for at, call in enumerate(held):
-            for right in call.rights:
+            for right in sorted(call.rights):
                 new = int(at == newest and right in opened)
                 own = {**self._reader.bound_of_right(call, right), "new": new}
                 for lapse in self._lapses_of(self._reader.remedy_of(right)[0]):
