@@ -1,0 +1,192 @@
+"""Lawful play: the auctions in which every call is in order, as a graph whose places are remembered.
+
+Whether a call is in order depends on few registers (who first named a denomination, for instance, is not among them).
+Places that agree in those are one place, so that their lawful calls, and where each leads, are reckoned only once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from lawbook.edition.machines import registers_of
+from lawbook.edition.model import EVERY_CALL, EVERY_PROHIBITION, Assign, Clause, Edition, Kind, Move, Step
+from lawbook.machine.evaluate import Values
+from lawbook.machine.machine import Machine
+from lawbook.machine.ruling import Event, Verdict
+from lawbook.machine.state import State, start_of
+
+# More places than any shipped edition has; beyond this the graph is begun anew, so that memory stays bounded.
+MOST_PLACES: Final = 200_000
+
+
+class Place:
+    """Where an auction of lawful calls can stand: the registers that legality depends on.
+
+    `turn` is the seat to call, `is_open` whether calls are still to be made.
+    """
+
+    __slots__ = ("_graph", "_legal", "_next", "is_open", "turn", "values")
+
+    def __init__(self, graph: Lawful, values: Values, turn: int, is_open: bool) -> None:
+        self._graph = graph
+        self._legal: tuple[int, ...] | None = None
+        self._next: dict[int, Place] = {}
+        self.values = values
+        self.turn = turn
+        self.is_open = is_open
+
+    @property
+    def legal(self) -> tuple[int, ...]:
+        """The calls, by number, that are in order for the seat in turn; none once the auction is over."""
+        if self._legal is None:
+            self._legal = self._graph.legal_at(self)
+        return self._legal
+
+    def after(self, call: int) -> Place:
+        """The place after a call that is in order here, and after what happens of itself then."""
+        found = self._next.get(call)
+        if found is None:
+            found = self._next[call] = self._graph.after(self, call)
+        return found
+
+
+class Lawful:
+    """The graph of lawful play under one edition, built as it is walked; with `bids` only these are ever bid."""
+
+    def __init__(self, machine: Machine, bids: Iterable[int] | None = None) -> None:
+        self._machine = machine
+        edition = machine.edition
+        kept = cone_of_legality(edition)
+        self._dropped = frozenset(
+            slot
+            for register in edition.registers.values()
+            if register.name not in kept and not register.per_right
+            for slot in range(register.slot, register.slot + register.size)
+        )
+        self._blank = tuple(
+            start_of(register, 0)
+            for register in edition.registers.values()
+            if not register.per_right
+            for _ in range(register.size)
+        )
+        self._places: dict[Values, Place] = {}
+        universe = edition.universe
+        highest = universe.bid(universe.levels, len(universe.denominations) - 1)
+        other = range(universe.first_bid)
+        self._calls = tuple(range(highest + 1)) if bids is None else (*other, *sorted(set(bids)))
+        self._open = universe.enumerations["status"].index("open")
+
+    def start(self, dealer: int) -> Place:
+        """The place before the first call."""
+        return self.place_of(self._machine.start(dealer).values)
+
+    def place_of(self, values: Values) -> Place:
+        """The place that a state's values are at."""
+        projected = tuple(
+            blank if slot in self._dropped else value
+            for slot, (value, blank) in enumerate(zip(values, self._blank, strict=True))
+        )
+        found = self._places.get(projected)
+        if found is None:
+            if len(self._places) >= MOST_PLACES:
+                self._places.clear()
+            interface, evaluator = self._machine.edition.interface, self._machine.evaluator
+            turn = evaluator.value(interface.turn, projected, {})
+            status = evaluator.value(interface.status, projected, {})
+            found = self._places[projected] = Place(self, projected, turn or 0, status == self._open)
+        return found
+
+    def _event(self, place: Place, call: int) -> Event:
+        return Event(place.turn, self._machine.reader.kind_of(call), call)
+
+    def legal_at(self, place: Place) -> tuple[int, ...]:
+        """The calls in order at a place, lowest first."""
+        if not place.is_open:
+            return ()
+        state = State(place.values)
+        return tuple(call for call in self._calls if self._machine.legal(state, self._event(place, call)))
+
+    def after(self, place: Place, call: int) -> Place:
+        """The place after a call in order."""
+        rulings = self._machine.act(State(place.values), self._event(place, call))
+        if rulings[0].verdict is not Verdict.LEGAL:
+            raise ValueError(f"call {call} is not in order here")
+        return self.place_of(rulings[-1].state.values)
+
+
+def cone_of_legality(edition: Edition) -> frozenset[str]:
+    """The registers that lawful play depends on: those legality and the interface's turn and status read, and whatever
+    decides what is written to these."""
+    definitions = edition.definitions
+    exceptions = [c for c in edition.clauses if c.kind is Kind.EXCEPTION]
+    asked: list[object] = [edition.interface.status, edition.interface.turn]
+    for clause in edition.clauses:
+        judges = clause.kind in (Kind.REFUSAL, Kind.PROHIBITION) and _is_read_for_calls(clause)
+        if clause.kind is Kind.OF_ITSELF or judges:
+            asked += [clause.condition, clause.unless, clause.actor, clause.trigger]
+    ids = {c.id for c in edition.clauses if _is_read_for_calls(c)} | {EVERY_PROHIBITION}
+    asked += [part for e in exceptions if ids & set(e.targets) for part in (e.condition, e.unless)]
+    cone = set(registers_of(tuple(asked), definitions))
+    writers = [c for c in edition.clauses if _writes_in_lawful_play(c)]
+    while True:
+        wider = set(cone)
+        for clause in writers:
+            for effect in clause.effects:
+                if isinstance(effect, Assign | Move) and effect.register in cone:
+                    wider |= registers_of((clause.condition, clause.unless, clause.actor, effect), definitions)
+        for register in edition.registers.values():
+            if register.name in cone:
+                wider |= set(register.together) | registers_of((register.kept_while,), definitions)
+        if wider == cone:
+            return frozenset(cone)
+        cone = wider
+
+
+def _writes_in_lawful_play(clause: Clause) -> bool:
+    """Whether a clause can write anything while every call is in order: rights, remedies and bare words cannot."""
+    if clause.kind is Kind.OF_ITSELF:
+        return True
+    if clause.each_right or clause.offence is not None or not _is_read_for_calls(clause):
+        return False
+    return clause.trigger is not None and clause.trigger.step is not Step.TAKEN_BACK
+
+
+def _is_read_for_calls(clause: Clause) -> bool:
+    return clause.trigger is not None and bool(clause.trigger.acts & EVERY_CALL)
+
+
+def count(start: Place) -> tuple[int, int]:
+    """How many auctions of lawful calls lead from a place to an end, and how many calls the longest has.
+
+    Raises ValueError if a place can be reached from itself: there is then no number of them.
+    """
+    known: dict[Place, tuple[int, int]] = {}
+    on_the_way: set[Place] = set()
+    pending: list[Place] = [start]
+    while pending:
+        place = pending[-1]
+        if place in known:
+            pending.pop()
+            continue
+        following = [place.after(call) for call in place.legal]
+        missing = [p for p in following if p not in known]
+        if missing:
+            on_the_way.add(place)
+            if any(p in on_the_way for p in missing):
+                raise ValueError("lawful calls can go round in a circle, so there is no number of auctions")
+            pending.extend(missing)
+            continue
+        on_the_way.discard(place)
+        pending.pop()
+        if not place.is_open:
+            known[place] = (1, 0)
+        else:
+            # Where nobody can call lawfully and the auction is open, no auction ends.
+            known[place] = _joined(known[p] for p in following)
+    return known[start]
+
+
+def _joined(parts: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    told = list(parts)
+    return sum(n for n, _ in told), 1 + max((longest for n, longest in told if n), default=-1)
