@@ -225,9 +225,10 @@ def test_4_two_calls_in_the_place_of_one_are_a_conflict(tmp_path: Path) -> None:
         "  - {id: one, when: a player bids, offence: grumbles, the call: stands as the declaration of 2 in copper}\n"
         "  - {id: other, when: a player bids, offence: grumbles, the call: stands as the declaration of 3 in copper}",
     )
-    with pytest.raises(Conflict, match="`one` and `other`") as raised:
+    with pytest.raises(Conflict, match="`one` and `other`.*, after `1G`") as raised:
         played(edition, "1G")
     assert {c.id for c in raised.value.clauses} == {"one", "other"}
+    assert raised.value.acts == "1G"
 
 
 # -- 5. two triggers -------------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from lawbook.errors import LawbookError
 from lawbook.language.types import Universe
 from lawbook.machine.machine import LACKING, Machine
 from lawbook.machine.ruling import Defeated, Event, Option, Ruling, Verdict
-from lawbook.machine.state import State
+from lawbook.machine.state import Conflict, State
 from lawbook.notation import ALL_PASS, AUCTION_FILE, ArgumentKind, Token, format_auction, parse_auction
 from lawbook.values import DOUBLE, PASS, REDOUBLE, Act, Bid, Call, Kind, Seat, Side, Table
 
@@ -176,7 +176,11 @@ class Auction:
 
     def _add(self, act: Act) -> Happening:
         event, seated = self._event(act)
-        rulings = self._machine.act(self._states[-1], event)
+        try:
+            rulings = self._machine.act(self._states[-1], event)
+        except Conflict as conflict:
+            acts = [*(group[0].act for group in self._happenings), seated]
+            raise conflict.after(format_auction(acts)) from None
         happenings = [self._happening(seated, rulings[0])]
         for ruling in rulings[1:]:
             assert ruling.event.seat is not None

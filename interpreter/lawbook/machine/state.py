@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from lawbook.diagnostics import Diagnostic, Severity
+from lawbook.diagnostics import Diagnostic, Label, Severity
 from lawbook.edition.model import Assign, Clause, Edition, Effect, Move, PutBack, Register
 from lawbook.errors import LawbookError
 from lawbook.language.types import SetOf
@@ -46,16 +46,20 @@ class State:
 
 
 class Conflict(LawbookError):
-    """Two clauses write different values in one step: an error of the edition, never a silent winner."""
+    """Two clauses write different values in one step: an error of the edition, never a silent winner.
 
-    def __init__(self, message: str, first: Clause, second: Clause) -> None:
+    `acts` is the auction that led there, in notation, where it is known.
+    """
+
+    def __init__(self, message: str, first: Clause, second: Clause, acts: str | None = None) -> None:
         super().__init__(
             [
                 Diagnostic(
                     "conflict",
                     Severity.ERROR,
-                    message,
+                    message if acts is None else f"{message}, after `{acts}`",
                     second.span,
+                    labels=(Label(first.span, f"`{first.id}` is here"),),
                     help="state which is the exception to the other",
                     law=second.law.number,
                     clause=second.id,
@@ -63,6 +67,12 @@ class Conflict(LawbookError):
             ]
         )
         self.clauses = (first, second)
+        self.acts = acts
+        self._message = message
+
+    def after(self, acts: str) -> Conflict:
+        """The same conflict, with the acts that led there."""
+        return Conflict(self._message, *self.clauses, acts)
 
 
 def start_values(edition: Edition, dealer: int) -> Values:
