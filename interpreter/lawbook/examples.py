@@ -12,9 +12,10 @@ from typing import cast
 from lawbook.auction import Auction, Happening, load
 from lawbook.diagnostics import Diagnostic, Severity, Span
 from lawbook.edition.declarations import entries
-from lawbook.edition.library import Library, text_of, texts_of
+from lawbook.edition.library import Library
 from lawbook.edition.manifest import read_manifest
 from lawbook.edition.model import Edition
+from lawbook.edition.nodes import text_of, texts_of
 from lawbook.errors import Collector, LawbookError
 from lawbook.scoring import NotScored, Rubber, enter
 from lawbook.source.reader import Mapping as MappingNode
