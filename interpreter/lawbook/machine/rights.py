@@ -37,9 +37,12 @@ class Rights:
         self._speaks_of_call: set[str] = set()
         self._puts_back: set[str] = set()
         for clause in reader.edition.clauses:
+            if clause.remedy is None and clause.kind not in (Kind.WAIVER, Kind.EXCEPTION):
+                continue
             about = (clause.id,) if clause.remedy is not None else clause.targets
             choices = clause.choices if clause.remedy is None else clause.remedy.choices
-            if variables_of((clause.condition, clause.unless, choices, clause.remedy)) & {"call", "bid"}:
+            holder = None if clause.remedy is None else clause.remedy.holder
+            if variables_of((clause.condition, clause.unless, choices, holder)) & {"call", "bid"}:
                 self._speaks_of_call.update(about)
             if any(choice.puts_back for choice in choices):
                 self._puts_back.update(about)
