@@ -179,8 +179,8 @@ class Auction:
         try:
             rulings = self._machine.act(self._states[-1], event)
         except Conflict as conflict:
-            acts = [*(group[0].act for group in self._happenings), seated]
-            raise conflict.after(format_auction(acts)) from None
+            last = format_auction([self._said(seated, self._states[-1])])
+            raise conflict.after(f"{self.notation} {last}".strip()) from None
         happenings = [self._happening(seated, rulings[0])]
         for ruling in rulings[1:]:
             assert ruling.event.seat is not None
@@ -267,7 +267,13 @@ class Auction:
     @property
     def notation(self) -> str:
         """The acts so far in canonical notation; what happened of itself is left out."""
-        return format_auction(group[0].act for group in self._happenings)
+        made = zip(self._happenings, self._states, strict=False)
+        return format_auction(self._said(group[0].act, before) for group, before in made)
+
+    def _said(self, act: Act, before: State) -> Act:
+        """An act as it is written: a call by the seat in turn is bare."""
+        turn = self._machine.evaluator.value(self.edition.interface.turn, before.values, {})
+        return Act.of_call(act.call) if act.call is not None and act.seat == turn else act
 
     @property
     def status(self) -> str:
