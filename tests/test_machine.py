@@ -225,7 +225,7 @@ def test_4_two_calls_in_the_place_of_one_are_a_conflict(tmp_path: Path) -> None:
         "  - {id: one, when: a player bids, offence: grumbles, the call: stands as the declaration of 2 in copper}\n"
         "  - {id: other, when: a player bids, offence: grumbles, the call: stands as the declaration of 3 in copper}",
     )
-    with pytest.raises(Conflict, match="`one` and `other`.*, after `1G`") as raised:
+    with pytest.raises(Conflict, match=r"`one` and `other`.*, after `1G`") as raised:
         played(edition, "1G")
     assert {c.id for c in raised.value.clauses} == {"one", "other"}
     assert raised.value.acts == "1G"
@@ -529,6 +529,22 @@ def test_9_a_correction_of_what_is_not_held_is_refused(tmp_path: Path) -> None:
 def test_9_the_table_is_no_player(name: str) -> None:
     for act in ("notice", "refer", "consult", "ask", "inform", "expose", "correct=1N", "penalise", "let-stand"):
         assert played(name, f"2H 2D TABLE:{act}").happenings[-1].verdict.value == "refused"
+
+
+def test_9_a_word_may_be_defined_of_numbers_and_of_declared_values(tmp_path: Path) -> None:
+    edition = with_clauses(
+        tmp_path,
+        "  - {id: weights, table: the weight of a number, rows: {'1': 1, '2': 5, '3': 2}}\n"
+        "  - {id: cheerful, quality: a mood is cheerful, means: the mood is merry}\n"
+        "  - {id: sour, when: a player grumbles, if none of: [the humour is cheerful], effects: mute the caller}\n"
+        "  - {id: heavy, when stands: a bid, if: the weight of 2 is 5, effects: the humour becomes glum}",
+        "enumerations:\n  - {enumeration: mood, members: [merry, glum]}\n"
+        "registers:\n  - {register: humour, type: mood, starts: merry, gloss: how the table feels}\n"
+        "words:\n  - {function: weight, of: number from 1 to 3, gives: number from 1 to 9, gloss: weight}\n"
+        "  - {quality: is cheerful, of: mood, gloss: not glum}",
+    )
+    assert [str(s) for s in played(edition, "E:grumble").debarred] == []
+    assert [str(s) for s in played(edition, "1C E:grumble").debarred] == ["E"]
 
 
 def test_9_more_than_eight_is_eight() -> None:

@@ -203,7 +203,9 @@ class Checker:
                 self.vocabulary.used.add(quality.phrase)
                 domain = over.gives
                 if domain is None:
-                    raise Unreadable(f"`{over.phrase}` is too many to go through", place.start, place.end)
+                    raise Unreadable(
+                        f"`{over.phrase}` is too many to go through", place.start, place.end, code="wrong-type"
+                    )
                 wanted = quality.arguments[0][1]
                 if not fits(wanted, domain):
                     raise Unreadable(
