@@ -107,7 +107,7 @@ in:
   - {edition: decisions, evidence: decision, date: 1913-02-28}
 notes: [a remark]
 clauses:
-  - {id: bonus, score: the deal, for each: side, effects: the fine goes to the honour score of the side}
+  - {id: bonus, score: the deal, for each: side, effects: the fine goes to the honour score of the side, penalty for: revoke}
   - id: value
     table: the value of a denomination
     names the denominations: yes

@@ -52,7 +52,7 @@ _PROCEDURES: Final = _TRIGGERS | {"when refused"}
 KEYS: Final[Mapping[Kind, tuple[frozenset[str], frozenset[str]]]] = {
     Kind.DEFINITION: (
         frozenset({"term", "function", "relation", "quality", "table"}),
-        frozenset({"is", "is the first", "or else", "rows", "names the denominations"})
+        frozenset({"is", "is the first", "or else", "rows", "names the denominations", "penalty for"})
         | _conditions("means", "such that", "provided"),
     ),
     Kind.REMEDY: (
@@ -68,12 +68,12 @@ KEYS: Final[Mapping[Kind, tuple[frozenset[str], frozenset[str]]]] = {
     Kind.EXCEPTION: (frozenset({"exception to"}), _IF | {"except"}),
     Kind.STATUS: (frozenset({"status"}), frozenset({"ends when", "ends when stands", "for"}) | _IF),
     Kind.ENTITLEMENT: (frozenset({"entitled when"}), frozenset({"effects"}) | _IF),
-    Kind.SCORE: (frozenset({"score"}), frozenset({"for each", "effects"}) | _IF),
+    Kind.SCORE: (frozenset({"score"}), frozenset({"for each", "effects", "penalty for"}) | _IF),
     Kind.PROHIBITION: (
         frozenset({"offence", "the call"}),
         _TRIGGERS | _IF | frozenset({"effects", "offence", "the call", "for each"}),
     ),
-    Kind.PROCEDURE: (_PROCEDURES, _PROCEDURES | _IF | frozenset({"effects", "for each"})),
+    Kind.PROCEDURE: (_PROCEDURES, _PROCEDURES | _IF | frozenset({"effects", "for each", "penalty for"})),
 }
 
 
@@ -139,6 +139,10 @@ class Clauses:
                 )
         exprs.normal.append(kind.value)
         base = Clause(identifier.text, kind, law, identifier.span, text_of(node.get("says")), reading=_under(node))
+        # What a penalty is for is said for whoever reads a table of penalties; no ruling or score depends on it.
+        if (penalty_for := node.get("penalty for")) is not None:
+            base = replace(base, penalty_for=self._offence(penalty_for))
+            del exprs.normal[1:]
         built = self._of_kind(kind, node, base)
         return replace(built, normal=tuple(exprs.normal))
 

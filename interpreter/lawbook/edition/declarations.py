@@ -245,7 +245,7 @@ class Declarations:
                 arguments,
                 text_of(node.get("negative")) or None,
                 tuple(text_of(s) for s in texts_of(node.get("synonyms"))),
-                text_of(node.get("article")) or "the",
+                "the" if node.get("article") is None else text_of(node.get("article")),
                 text_of(node.get("plural")) == "yes",
                 text_of(node.get("gloss")),
                 span=phrase_node.span,

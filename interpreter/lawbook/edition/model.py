@@ -262,6 +262,8 @@ class Clause:
     # Of a score clause: what is scored, and for each what it is read.
     scores: Scoring | None = None
     each: str | None = None
+    # Of a score clause, a definition or a procedure: the offence, by number, whose penalty it is or is part of.
+    penalty_for: int | None = None
     normal: tuple[str, ...] = ()
     reading: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
