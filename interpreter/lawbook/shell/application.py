@@ -23,6 +23,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "replay": ("rulings", "one auction under several editions, act by act"),
     "compare": ("comparison", "two editions, law by law or in one auction"),
     "score": ("score", "what a deal or a rubber is worth"),
+    "penalties": ("penalties", "what is laid down for each offence"),
     "count": ("counting", "how many lawful auctions there are"),
     "check": ("checks", "find mistakes in editions and laws"),
     "test": ("checks", "run the examples in the law files"),
