@@ -24,6 +24,7 @@ from lawbook.edition.model import Clause, Edition, Offence
 from lawbook.edition.store import fetch
 from lawbook.errors import LawbookError
 from lawbook.language.types import Universe
+from lawbook.machine.lawful import MOST_PLACES, Lawful, Place
 from lawbook.machine.machine import LACKING, Machine
 from lawbook.machine.ruling import Defeated, Event, Option, Ruling, Verdict
 from lawbook.machine.state import Conflict, State
@@ -51,6 +52,83 @@ def _loaded(name: str, library: Library | None) -> Edition:
 def machine_of(edition: Edition) -> Machine:
     """The machine that rules by an edition; one is made for each and kept."""
     return Machine(edition)
+
+
+class _Spot:
+    """A place of lawful play with its calls as the facade gives them out, and the spot after each call by its number.
+
+    Many thousands of these are visited in no order, so what is kept of each is small: that is what makes them fast.
+    """
+
+    __slots__ = ("_play", "calls", "moves", "place")
+    calls: tuple[Call, ...]
+
+    def __init__(self, play: _Play, place: Place) -> None:
+        self._play = play
+        self.place = place
+        self.moves: list[_Spot | None] = [None] * len(play.calls)
+
+    def __getattr__(self, name: str) -> tuple[Call, ...]:
+        # The calls are found when they are first asked for, and then lie in their slot.
+        if name != "calls":
+            raise AttributeError(name)
+        self.calls = self._play.listed(self.place.legal)
+        return self.calls
+
+
+class _Play:
+    """Lawful play under one edition, remembered for all its auctions."""
+
+    def __init__(self, edition: Edition) -> None:
+        self.machine = machine_of(edition)
+        self.calls = calls_of(edition)
+        self.numbers: Mapping[Call, int] = {call: number for number, call in enumerate(self.calls)}
+        self._lawful = Lawful(self.machine)
+        self._lists: dict[tuple[int, ...], tuple[Call, ...]] = {}
+        self._spots: dict[Place, _Spot] = {}
+        self._starts = [self.machine.start(seat) for seat in Seat]
+        self._openings: list[_Spot | None] = [None] * len(Seat)
+
+    def start(self, dealer: Seat) -> State:
+        return self._starts[dealer]
+
+    def opening(self, dealer: Seat) -> _Spot | None:
+        found = self._openings[dealer]
+        if found is None:
+            found = self._openings[dealer] = self.spot_at(self._starts[dealer])
+        return found
+
+    def spot_at(self, state: State) -> _Spot | None:
+        """The spot of a state; None where open rights may have a say in what is lawful."""
+        if state.held and not self._lawful.ignores_rights:
+            return None
+        return self.spot_of(self._lawful.place_of(state.values))
+
+    def listed(self, numbers: tuple[int, ...]) -> tuple[Call, ...]:
+        """Calls by their numbers; places that have the same calls share one list."""
+        found = self._lists.get(numbers)
+        if found is None:
+            found = self._lists[numbers] = tuple(self.calls[number] for number in numbers)
+        return found
+
+    def after(self, spot: _Spot, number: int) -> _Spot:
+        """The spot after a lawful call."""
+        found = spot.moves[number] = self.spot_of(spot.place.after(number))
+        return found
+
+    def spot_of(self, place: Place) -> _Spot:
+        found = self._spots.get(place)
+        if found is None:
+            if len(self._spots) >= MOST_PLACES:
+                self._spots.clear()
+            found = self._spots[place] = _Spot(self, place)
+        return found
+
+
+@functools.lru_cache(maxsize=64)
+def play_of(edition: Edition) -> _Play:
+    """Lawful play under an edition; one is made for each and kept."""
+    return _Play(edition)
 
 
 def arguments_of(edition: Edition) -> Mapping[str, ArgumentKind]:
@@ -128,11 +206,16 @@ class Auction:
     def __init__(self, edition: Edition | str, dealer: Seat | str = Seat.N) -> None:
         self.edition = load(edition) if isinstance(edition, str) else edition
         self.dealer = Seat.parse(dealer) if isinstance(dealer, str) else dealer
-        self._machine = machine_of(self.edition)
-        self._states: list[State] = [self._machine.start(self.dealer)]
-        self._happenings: list[tuple[Happening, ...]] = []
+        self._play = play_of(self.edition)
+        self._machine = self._play.machine
+        self._numbers = self._play.numbers
+        self._ruled: list[State] = [self._play.start(self.dealer)]
+        self._rulings: list[tuple[Happening, ...]] = []
         # All of them in one line, made when asked for.
         self._flat: tuple[Happening, ...] | None = None
+        # Lawful calls that were pushed and are not ruled on yet, and where play stands after them, once it is known.
+        self._pushed: list[Call] = []
+        self._known: _Spot | None = self._play.opening(self.dealer)
 
     # -- acting --------------------------------------------------------------------------------------------
 
@@ -150,6 +233,51 @@ class Auction:
             assert isinstance(item, Act)
             return self._add(item)
         return self._add(Act.of_call(act) if isinstance(act, Call) else act)
+
+    def push(self, call: Call) -> tuple[Call, ...]:
+        """Add a call by the seat in turn without asking what is said of it, and return the calls lawful after it, none
+        once the auction is over. A lawful call costs next to nothing.
+
+        Rulings and everything else are there when they are asked for.
+        """
+        spot = self._known or self._spot
+        number = self._numbers.get(call)
+        following = None if spot is None or number is None else spot.moves[number]
+        if following is None:
+            if spot is None or number is None or call not in spot.calls:
+                self._add(Act.of_call(call))
+                return self.legal_calls
+            following = self._play.after(spot, number)
+        self._pushed.append(call)
+        self._known = following
+        return following.calls
+
+    @property
+    def _spot(self) -> _Spot | None:
+        """Where lawful play stands; None where open rights may have a say in it."""
+        if self._known is None:
+            self._known = self._play.spot_at(self._states[-1])
+        return self._known
+
+    def _settle(self) -> None:
+        """Rule on the calls that were pushed."""
+        pushed, known = self._pushed, self._known
+        self._pushed, self._known = [], None
+        for call in pushed:
+            self._add(Act.of_call(call))
+        self._known = known
+
+    @property
+    def _states(self) -> list[State]:
+        if self._pushed:
+            self._settle()
+        return self._ruled
+
+    @property
+    def _happenings(self) -> list[tuple[Happening, ...]]:
+        if self._pushed:
+            self._settle()
+        return self._rulings
 
     def play(self, text: str, *, at: Span | None = None) -> tuple[Happening, ...]:
         """Add every act of an auction in notation; returns the rulings, what happened of itself included.
@@ -188,6 +316,7 @@ class Auction:
         self._happenings.append(tuple(happenings))
         self._flat = None
         self._states.append(rulings[-1].state)
+        self._known = None
         return happenings[0]
 
     def _happening(self, act: Act, ruling: Ruling) -> Happening:
@@ -237,12 +366,13 @@ class Auction:
         self._happenings.pop()
         self._flat = None
         self._states.pop()
+        self._known = None
 
     def copy(self) -> Auction:
         """The same auction, to be continued apart."""
         twin = Auction(self.edition, self.dealer)
-        twin._states = list(self._states)
-        twin._happenings = list(self._happenings)
+        twin._ruled, twin._rulings = list(self._ruled), list(self._rulings)
+        twin._pushed, twin._known = list(self._pushed), self._known
         return twin
 
     # -- asking --------------------------------------------------------------------------------------------
@@ -286,11 +416,13 @@ class Auction:
     @property
     def is_open(self) -> bool:
         """Whether calls are still to be made."""
-        return self.status == "open"
+        return self.status == "open" if self._known is None else self._known.place.is_open
 
     @property
     def turn_of_next(self) -> Seat:
         """The seat that a bare call is made by, after the end too."""
+        if self._known is not None:
+            return Seat(self._known.place.turn)
         return Seat(self._value(self.edition.interface.turn) or 0)
 
     @property
@@ -344,6 +476,9 @@ class Auction:
     @property
     def legal_calls(self) -> tuple[Call, ...]:
         """The calls in order for the seat in turn, lowest first; none when the auction is over."""
+        spot = self._known or self._spot
+        if spot is not None:
+            return spot.calls
         turn = self.turn
         if turn is None:
             return ()

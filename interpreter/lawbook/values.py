@@ -16,7 +16,7 @@ import functools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Final, Self, TypeAlias, final
+from typing import ClassVar, Final, Self, TypeAlias, cast, final
 
 from lawbook.diagnostics import Diagnostic, Severity, nearest
 from lawbook.errors import LawbookError
@@ -165,9 +165,15 @@ class Kind(enum.IntEnum):
     BID = 3
 
 
+# Every call there is, by its class and what it says.
+_CALLS: Final[dict[tuple[object, ...], Call]] = {}
+
+
 @functools.total_ordering
 class Call:
     """What a player says when he calls: always a `Pass`, `Double`, `Redouble` or `Bid`.
+
+    There is one object for each call, so that calls can be compared and looked up by identity.
 
     Calls are ordered for lists (the pass, the double, the redouble, then bids by number and letter); that says
     nothing of their rank. To tell them apart, look at `kind`, or match on the four classes.
@@ -181,6 +187,13 @@ class Call:
     __slots__ = ()
 
     kind: ClassVar[Kind]
+
+    def __new__(cls, *told: object) -> Self:
+        found = _CALLS.get((cls, *told))
+        return cast(Self, object.__new__(cls) if found is None else found)
+
+    def __post_init__(self) -> None:
+        _CALLS.setdefault((type(self),), self)
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -202,40 +215,49 @@ class Call:
 
 
 @final
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Pass(Call):
     """No bid, this time."""
 
     kind = Kind.PASS
+
+    def __reduce__(self) -> tuple[type[Pass], tuple[()]]:
+        return Pass, ()
 
     def __str__(self) -> str:
         return "P"
 
 
 @final
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Double(Call):
     """A double."""
 
     kind = Kind.DOUBLE
+
+    def __reduce__(self) -> tuple[type[Double], tuple[()]]:
+        return Double, ()
 
     def __str__(self) -> str:
         return "X"
 
 
 @final
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Redouble(Call):
     """A redouble."""
 
     kind = Kind.REDOUBLE
+
+    def __reduce__(self) -> tuple[type[Redouble], tuple[()]]:
+        return Redouble, ()
 
     def __str__(self) -> str:
         return "XX"
 
 
 @final
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Bid(Call):
     """An undertaking to win `level` odd tricks (tricks beyond six) in `denomination`.
 
@@ -249,10 +271,19 @@ class Bid(Call):
     level: int
     denomination: str
 
+    def __new__(cls, level: int, denomination: str) -> Self:
+        if type(level) is not int or type(denomination) is not str:
+            raise TypeError("a bid is a number and a letter")
+        return super(Bid, cls).__new__(cls, level, denomination)
+
     def __post_init__(self) -> None:
         if not 1 <= self.level <= HIGHEST_LEVEL:
             raise ValueError(f"a bid is of 1 to {HIGHEST_LEVEL} odd tricks, not {self.level}")
         _require_denomination(self.denomination)
+        _CALLS.setdefault((Bid, self.level, self.denomination), self)
+
+    def __reduce__(self) -> tuple[type[Bid], tuple[int, str]]:
+        return Bid, (self.level, self.denomination)
 
     @property
     def _place(self) -> tuple[int, int, str]:

@@ -76,6 +76,16 @@ class Lawful:
         other = range(universe.first_bid)
         self._calls = tuple(range(highest + 1)) if bids is None else (*other, *sorted(set(bids)))
         self._open = universe.enumerations["status"].index("open")
+        # Whether open rights leave lawful play alone: no clause read for each of them judges or moves it.
+        self.ignores_rights = not any(
+            clause.each_right
+            and _is_read_for_calls(clause)
+            and (
+                clause.kind is Kind.PROHIBITION
+                or any(isinstance(e, Assign | Move) and e.register in kept for e in clause.effects)
+            )
+            for clause in edition.clauses
+        )
 
     def start(self, dealer: int) -> Place:
         """The place before the first call."""
