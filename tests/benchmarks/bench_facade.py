@@ -119,9 +119,8 @@ def main(seconds: float = 2.0) -> dict[str, float]:
     ratio = best["facade"] / best["hand"]
     print(f"by hand   {best['hand']:12,.0f} calls a second")
     print(f"facade    {best['facade']:12,.0f} calls a second, {ratio:.2f} times as many")
-    print(
-        f"irregular {irregular * 1e6:12,.1f} microseconds an act, {irregular * best['hand']:.1f} times a call by hand"
-    )
+    times = irregular * best["hand"]
+    print(f"irregular {irregular * 1e6:12,.1f} microseconds an act, {times:.1f} times a call by hand")
     return {**best, "ratio": ratio, "irregular": times}
 
 
