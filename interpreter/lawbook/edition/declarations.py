@@ -10,7 +10,7 @@ from lawbook.edition.model import CALL_KINDS, EVERY_CALL, ActWord, Column, Offen
 from lawbook.edition.nodes import text_of, texts_of
 from lawbook.errors import Collector
 from lawbook.language import types
-from lawbook.language.lexer import PREPOSITIONS, clashes, is_phrase
+from lawbook.language.lexer import PREPOSITIONS, clashes, is_phrase, normal
 from lawbook.language.primitives import PRIMITIVES
 from lawbook.language.types import SetOf, Type, parse_type, type_names
 from lawbook.language.words import Category, Vocabulary, Word
@@ -120,6 +120,7 @@ class Declarations:
                 self._groups(item)
             for item in entries(node, "words"):
                 self._check_verb(item)
+        self._check_said_already()
         for node in nodes:
             if isinstance(everything := node.get("everything"), MappingNode):
                 acts = " ".join((*CALL_KINDS, *sorted(self.acts)))
@@ -252,6 +253,25 @@ class Declarations:
             ),
             phrase_node.span,
         )
+
+    def _check_said_already(self) -> None:
+        """A law may not define what `is` and a declared word say already: nobody could tell the two apart."""
+        for word in self.vocabulary.canonical.values():
+            if word.meaning != "definition" or not word.phrase.startswith("is "):
+                continue
+            said = word.phrase.removeprefix("is ")
+            if word.category is Category.RELATION:
+                said = said.rpartition(" ")[0]
+            category = Category.FUNCTION if word.category is Category.RELATION else Category.NOUN
+            other = self.vocabulary.find(category, normal(said))
+            found = other if other is not None and said == f"{other.article} {other.phrase}" else None
+            if found is not None:
+                self.problems.error(
+                    "phrase-clash",
+                    f"`{word.phrase}` is said by `is` and the {found.category.value} `{found.phrase}` already",
+                    word.span,
+                    help="leave it out, or call it otherwise",
+                )
 
     def _check_verb(self, node: MappingNode) -> None:
         """What a verb joins or leaves is a register that holds a set."""

@@ -14,7 +14,7 @@ from lark.lexer import Lexer as LarkLexer
 from lawbook.language import tree, types
 from lawbook.language.lexer import Lexeme, Lexer, Scope, Unreadable
 from lawbook.language.tree import Place
-from lawbook.language.words import Word
+from lawbook.language.words import Category, Vocabulary, Word
 
 STARTS: Final = ("condition", "sum", "effect", "fate", "trigger", "stands", "head")
 
@@ -87,7 +87,23 @@ def parse(text: str, start: str, lexer: Lexer, scope: Scope) -> tree.Tree:
     except UnexpectedToken as error:
         _explain(error, lexemes, start)
     # A rule that only passes its one child on leaves a bare token's parent; every start rule yields a tree.
-    return _build(parsed, lexemes)
+    return _as_one_word(_build(parsed, lexemes), lexer.vocabulary)
+
+
+def _as_one_word(node: tree.Tree, vocabulary: Vocabulary) -> tree.Tree:
+    """`X is Y's partner` as the relation `is the partner of`, where there is one: what is said alike is read alike."""
+    match node:
+        case tree.Compare(place, ("equal" | "differs") as how, left, tree.Apply(_, word, (owner,))):
+            relation = vocabulary.find(Category.RELATION, f"is {word.article} {word.phrase} {word.arguments[0][0]}")
+            if relation is not None:
+                return tree.Holds(place, relation, (left, owner), how == "equal")
+        case tree.Compare(place, ("equal" | "differs") as how, left, tree.Name(_, _, word, None)) if word is not None:
+            quality = vocabulary.find(Category.QUALITY, f"is {word.article} {word.phrase}")
+            if quality is not None:
+                return tree.Holds(place, quality, (left,), how == "equal")
+        case _:
+            pass
+    return node
 
 
 def _accepted(start: str, lexemes: list[Lexeme]) -> frozenset[str]:
