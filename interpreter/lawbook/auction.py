@@ -131,6 +131,7 @@ def play_of(edition: Edition) -> _Play:
     return _Play(edition)
 
 
+@functools.lru_cache(maxsize=64)
 def arguments_of(edition: Edition) -> Mapping[str, ArgumentKind]:
     """The acts an edition declares and the argument each takes, as the notation wants to know them."""
     return {name: ArgumentKind(act.argument) for name, act in edition.acts.items()}
