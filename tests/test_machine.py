@@ -527,7 +527,10 @@ def test_9_a_correction_of_what_is_not_held_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_9_the_table_is_no_player(name: str) -> None:
+    known = load(name).acts
     for act in ("notice", "refer", "consult", "ask", "inform", "expose", "correct=1N", "penalise", "let-stand"):
+        if act.partition("=")[0] not in known:
+            continue
         assert played(name, f"2H 2D TABLE:{act}").happenings[-1].verdict.value == "refused"
 
 
@@ -574,6 +577,9 @@ for name in sys.argv[1].split():
     print(edition.hash)
     for notation in ("2H 2D W:2S S:penalise N:penalise P 3N", "1H P X X XX P XX W:points", "8H E:make-final P"):
         auction = Auction(edition)
+        acts = {act.partition(":")[2] for act in notation.split() if act.partition(":")[2].islower()}
+        if not acts <= set(edition.acts):
+            continue
         auction.play(notation)
         for h in auction.happenings:
             r = h.ruling
