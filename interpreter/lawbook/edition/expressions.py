@@ -9,7 +9,7 @@ from typing import Final
 from lawbook.diagnostics import nearest
 from lawbook.errors import Collector
 from lawbook.language import core, tree
-from lawbook.language.check import NO_FACTS, Checker, Facts
+from lawbook.language.check import NO_FACTS, Checker, Facts, decided
 from lawbook.language.lexer import Lexer, Scope, Unreadable
 from lawbook.language.parser import parse
 from lawbook.language.printing import canonical
@@ -104,6 +104,15 @@ class Expressions:
         except Unreadable as error:
             self.report(node, error)
             return None
+        always = decided(truth)
+        if always is not None:
+            self.problems.warning(
+                "always-true" if always else "never-true",
+                f"{canonical(parsed)}: this is {'always' if always else 'never'} true here",
+                node.content or node.span,
+                law=self.law,
+                clause=self.clause,
+            )
         column = node.content.column if node.content is not None else node.span.column
         return core.Leaf(truth, canonical(parsed), node.span.line, column)
 

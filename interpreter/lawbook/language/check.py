@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
 from lawbook.diagnostics import nearest
@@ -332,8 +332,29 @@ class Checker:
                 return NO_FACTS
 
 
-def unoptional(value: core.Value) -> core.Value:
-    """A core value with the type it has once it is known to be present."""
-    if isinstance(value.type, Optional) and isinstance(value, core.Read | core.Use | core.Operate):
-        return replace(value, type=value.type.of)
-    return value
+def decided(truth: core.Truth) -> bool | None:
+    """Whether a condition is always true (True) or never (False) for the types of what it compares; None if it is
+    neither."""
+    match truth:
+        case core.Not(inner):
+            found = decided(inner)
+            return None if found is None else not found
+        case core.Ordered("equal", core.Constant(first), core.Constant(second)):
+            return first == second
+        case core.Ordered(comparator, left, right):
+            if left == right:
+                return comparator != "less"
+            if not isinstance(left.type, Number) or not isinstance(right.type, Number):
+                return None
+            one, other = left.type, right.type
+            match comparator:
+                case "equal":
+                    return False if one.high < other.low or other.high < one.low else None
+                case "at_most":
+                    return True if one.high <= other.low else False if one.low > other.high else None
+                case "less":
+                    return True if one.high < other.low else False if one.low >= other.high else None
+                case _:
+                    assert_never(comparator)
+        case _:
+            return None
