@@ -168,6 +168,7 @@ EFFECTS = st.one_of(
     st.just(tree.CallStands(HERE, None)),
     st.builds(lambda a: tree.CallStands(HERE, a), VALUES),
     st.just(tree.TakenBack(HERE)),
+    st.builds(tree.EarlierTakenBack, st.just(HERE), st.booleans()),
     st.builds(lambda a: tree.JudgedAgain(HERE, a), VALUES),
     st.just(tree.RightLapses(HERE)),
 )

@@ -148,6 +148,10 @@ clauses:
     when stands: a bid or a double
     for each: open right
     effects: free both adversaries of the caller
+  - id: comes-before
+    before: a player bids
+    for each: open right
+    effects: the earlier call is taken back
   - id: put-back
     when taken back: a bid
     effects: [the passes becomes 0]

@@ -99,8 +99,10 @@ class _Play:
         return found
 
     def spot_at(self, state: State) -> _Spot | None:
-        """The spot of a state; None where open rights may have a say in what is lawful."""
-        if state.held and not self._lawful.ignores_rights:
+        """The spot of a state; None where open rights or held calls may have a say in what is lawful."""
+        if state.held and not self._lawful.ignores_held:
+            return None
+        if not self._lawful.ignores_rights and any(call.rights for call in state.held):
             return None
         return self.spot_of(self._lawful.place_of(state.values))
 

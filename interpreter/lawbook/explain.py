@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lawbook.auction import Auction, Happening, machine_of
-from lawbook.edition.model import EVERY_REMEDY, Clause, Edition, Kind, PutBack, Step
+from lawbook.edition.model import EVERY_CALL, EVERY_REMEDY, Clause, Edition, Kind, PutBack, Step
 from lawbook.inspection import leaf_nodes, parts_of, truth_of
 from lawbook.language import core
 from lawbook.machine.evaluate import Bound, Evaluator, Values, members
@@ -272,15 +272,19 @@ def _placed(auction: Auction, at: int, clause: Clause) -> tuple[Values, Bound] |
         return state.values, {}
     if clause.remedy is not None or clause.kind is Kind.WAIVER:
         return None
-    if clause.trigger is None or clause.trigger.step is not Step.MADE:
+    if clause.trigger is None or clause.trigger.step not in (Step.BEFORE, Step.MADE):
         return None
     if event.name not in clause.trigger.acts:
         return _corrected(auction, at, clause)
     bound: Bound = reader.bound(event)
+    values, open_calls = state.values, state.held
+    if event.name in EVERY_CALL and clause.trigger.step is Step.MADE:
+        found = machine_of(auction.edition).preceded(state, event)
+        values, open_calls = found.values, found.held
     if clause.each_right:
-        first: Instance | None = next(reader.instances(clause, state.held, state.values, bound), None)
-        return None if first is None else (state.values, first.bound)
-    return state.values, bound
+        first: Instance | None = next(reader.instances(clause, open_calls, values, bound), None)
+        return None if first is None else (values, first.bound)
+    return values, bound
 
 
 def _corrected(auction: Auction, at: int, clause: Clause) -> tuple[Values, Bound] | None:

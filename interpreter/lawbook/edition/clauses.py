@@ -45,7 +45,7 @@ def _conditions(*heads: str) -> frozenset[str]:
 
 
 _IF: Final = _conditions("if", "unless")
-_TRIGGERS: Final = frozenset({"when", "when stands", "when taken back"})
+_TRIGGERS: Final = frozenset({"before", "when", "when stands", "when taken back"})
 # What is refused does not happen, so it is no offence; but a law may attach something to the attempt.
 _PROCEDURES: Final = _TRIGGERS | {"when refused"}
 # The keys each kind of clause may have, and the key (one of them) that makes it that kind.
@@ -104,7 +104,9 @@ class Clauses:
         """Remember what a prohibition tells of its offence, for the remedies."""
         if clause.offence is None or clause.trigger is None:
             return
-        facts = self.expressions.checker.learned(clause.condition)
+        # What is known before an earlier call is taken back is not known once it has been.
+        before = clause.trigger.step is Step.BEFORE
+        facts = NO_FACTS if before else self.expressions.checker.learned(clause.condition)
         known = self.offence_facts.get(clause.offence)
         self.offence_facts[clause.offence] = facts if known is None else known & facts
         self.offence_acts[clause.offence] = self.offence_acts.get(clause.offence, frozenset()) | clause.trigger.acts
@@ -206,7 +208,7 @@ class Clauses:
         exprs = self.expressions
         bound: dict[str, Type] = {"caller": types.SEAT, **extra}
         exprs.normal.append(f"[{key}]")
-        if step in (Step.MADE, Step.REFUSED):
+        if step in (Step.BEFORE, Step.MADE, Step.REFUSED):
             parsed = exprs.tree(node.get(key), "trigger", {})
             if not isinstance(parsed, tree.Trigger):
                 return None, self.scope(bound)
@@ -220,6 +222,15 @@ class Clauses:
                 return None, self.scope(bound)
             acts = frozenset(name for word in parsed.kinds for name in word.target.split())
             role, by_table = None, False
+        if step is Step.BEFORE and not acts <= EVERY_CALL:
+            exprs.problems.error(
+                "not-a-call",
+                "only what is called can have something before it; another act takes effect as it is done",
+                None if (written := node.get(key)) is None else written.span,
+                help="write `when:` for other acts",
+                law=exprs.law,
+                clause=exprs.clause,
+            )
         if acts <= EVERY_CALL:
             bound["call"] = types.CALL
         if acts == {"bid"}:
@@ -329,7 +340,8 @@ class Clauses:
         if len(keys) != 1:
             self.expressions.problems.error(
                 "no-trigger",
-                f"`{base.id}` needs exactly one of `when`, `when stands`, `when taken back` and `when refused`",
+                f"`{base.id}` needs exactly one of `before`, `when`, `when stands`, `when taken back` and "
+                "`when refused`",
                 base.span,
                 law=base.law.number,
                 clause=base.id,
@@ -344,12 +356,14 @@ class Clauses:
         trigger, scope = self._trigger(node, keys[0], step, extra)
         made = self._conditioned(node, replace(base, trigger=trigger, each_right=each), scope)
         allowed = frozenset({"lapse"} if each else ()) | frozenset({"goes to"})
+        if step is Step.BEFORE:
+            allowed |= {"take back earlier"} if each else {"take back own"}
         facts = core.All((made.condition,))
         effects = self._effects(node.get("effects"), scope, allowed, facts)
         fate = None
         if (fate_node := node.get("the call")) is not None:
             self.expressions.normal.append("[the call]")
-            known = self.expressions.checker.learned(facts)
+            known = NO_FACTS if step is Step.BEFORE else self.expressions.checker.learned(facts)
             fate = fate_of(self.expressions, fate_node, scope, known)
         return replace(made, effects=effects, offence=self._offence(node.get("offence")), fate=fate)
 

@@ -19,6 +19,7 @@ from lawbook.edition.model import (
     Score,
     StandAs,
     TakeBack,
+    TakeBackEarlier,
 )
 from lawbook.language import core, tree, types
 from lawbook.language.check import NO_FACTS, Facts
@@ -104,6 +105,9 @@ def _effect(
         case tree.TakenBack():
             _permit(node.place, "stand", allowed)
             yield TakeBack()
+        case tree.EarlierTakenBack(_, own):
+            _permit(node.place, "take back own" if own else "take back earlier", allowed)
+            yield TakeBackEarlier(own)
         case tree.JudgedAgain(_, instead):
             _permit(node.place, "judge again", allowed)
             yield JudgeAgain(checker.wanted(instead, types.CALL, facts, "what the call is judged as"))

@@ -48,8 +48,10 @@ class Scoring(enum.Enum):
 
 
 class Step(enum.Enum):
-    """When in an act a clause is read: the call is made, it stands, it is taken back, or the act is refused."""
+    """When in an act a clause is read: before a call is judged, the call is made, it stands, it is taken back, or the
+    act is refused."""
 
+    BEFORE = "before"
     MADE = "when"
     STANDS = "when stands"
     TAKEN_BACK = "when taken back"
@@ -136,6 +138,14 @@ class TakeBack:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeBackEarlier:
+    """The table is as before an earlier call: the one the right is about that the clause is read for, or, if `own`,
+    the caller's last."""
+
+    own: bool
+
+
+@dataclass(frozen=True, slots=True)
 class LetStand:
     """The call stands as it was made."""
 
@@ -152,7 +162,7 @@ class LapseRight:
     """The right the clause is read for is lost."""
 
 
-Effect: TypeAlias = Assign | Move | Score | StandAs | TakeBack | LetStand | JudgeAgain | LapseRight
+Effect: TypeAlias = Assign | Move | Score | StandAs | TakeBack | TakeBackEarlier | LetStand | JudgeAgain | LapseRight
 
 
 class FateKind(enum.IntEnum):

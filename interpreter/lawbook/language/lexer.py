@@ -52,6 +52,8 @@ GRAMMAR_PHRASES: Final[Mapping[str, str]] = {
     "call stands": "CALL_STANDS",
     "call stands as": "CALL_STANDS_AS",
     "call is taken back": "CALL_TAKEN_BACK",
+    "earlier call is taken back": "EARLIER_CALL_TAKEN_BACK",
+    "own last call is taken back": "OWN_CALL_TAKEN_BACK",
     "call is judged again as": "JUDGED_AGAIN_AS",
     "right lapses": "RIGHT_LAPSES",
     "stands": "STANDS",
@@ -89,6 +91,8 @@ _ONLY_IN: Final[Mapping[str, frozenset[str]]] = {
             "CALL_STANDS",
             "CALL_STANDS_AS",
             "CALL_TAKEN_BACK",
+            "EARLIER_CALL_TAKEN_BACK",
+            "OWN_CALL_TAKEN_BACK",
             "JUDGED_AGAIN_AS",
             "RIGHT_LAPSES",
         }

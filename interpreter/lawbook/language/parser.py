@@ -227,6 +227,8 @@ def _build(node: Any, lexemes: list[Lexeme]) -> tree.Tree:
             return tree.CallStands(place, value(1))
         case "call_taken_back":
             return tree.TakenBack(place)
+        case "earlier_call_taken_back" | "own_call_taken_back":
+            return tree.EarlierTakenBack(place, rule == "own_call_taken_back")
         case "judged_again_as":
             return tree.JudgedAgain(place, value(1))
         case "right_lapses":

@@ -64,6 +64,8 @@ def canonical(node: tree.Tree) -> str:
             return f"the call stands as {canonical(instead)}"
         case tree.TakenBack():
             return "the call is taken back"
+        case tree.EarlierTakenBack(_, own):
+            return "the own last call is taken back" if own else "the earlier call is taken back"
         case tree.JudgedAgain(_, instead):
             return f"the call is judged again as {canonical(instead)}"
         case tree.RightLapses():

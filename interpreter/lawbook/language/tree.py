@@ -170,6 +170,14 @@ class TakenBack:
 
 
 @dataclass(frozen=True, slots=True)
+class EarlierTakenBack:
+    """The table is as before an earlier call: the one a right is about, or the caller's own last."""
+
+    place: Place
+    own: bool
+
+
+@dataclass(frozen=True, slots=True)
 class JudgedAgain:
     """The call is replaced and the new one judged as if it alone had been made."""
 
@@ -184,7 +192,7 @@ class RightLapses:
     place: Place
 
 
-Effect: TypeAlias = Becomes | Does | Points | CallStands | TakenBack | JudgedAgain | RightLapses
+Effect: TypeAlias = Becomes | Does | Points | CallStands | TakenBack | EarlierTakenBack | JudgedAgain | RightLapses
 
 
 @dataclass(frozen=True, slots=True)

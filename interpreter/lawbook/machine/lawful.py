@@ -6,15 +6,26 @@ Places that agree in those are one place, so that their lawful calls, and where 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from lawbook.edition.machines import registers_of
-from lawbook.edition.model import EVERY_CALL, EVERY_PROHIBITION, Assign, Clause, Edition, Kind, Move, Step
-from lawbook.machine.evaluate import Values
+from lawbook.edition.machines import registers_of, variables_of
+from lawbook.edition.model import (
+    EVERY_CALL,
+    EVERY_PROHIBITION,
+    Assign,
+    Clause,
+    Edition,
+    Kind,
+    Move,
+    Step,
+    TakeBackEarlier,
+)
+from lawbook.language import core
+from lawbook.machine.evaluate import Evaluator, Values
 from lawbook.machine.machine import Machine
 from lawbook.machine.ruling import Event, Verdict
-from lawbook.machine.state import State, start_of
+from lawbook.machine.state import State, start_of, start_values
 
 # More places than any shipped edition has; beyond this the graph is begun anew, so that memory stays bounded.
 MOST_PLACES: Final = 200_000
@@ -77,15 +88,20 @@ class Lawful:
         self._calls = tuple(range(highest + 1)) if bids is None else (*other, *sorted(set(bids)))
         self._open = universe.enumerations["status"].index("open")
         # Whether open rights leave lawful play alone: no clause read for each of them judges or moves it.
-        self.ignores_rights = not any(
-            clause.each_right
-            and _is_read_for_calls(clause)
-            and (
-                clause.kind is Kind.PROHIBITION
-                or any(isinstance(e, Assign | Move) and e.register in kept for e in clause.effects)
-            )
+        self.ignores_rights = not any(clause.each_right and self._has_a_say(clause, kept) for clause in edition.clauses)
+        # Whether calls that are held do: none that the player in turn could take back bears on what is lawful.
+        self.ignores_held = not any(
+            any(isinstance(e, TakeBackEarlier) and e.own for e in clause.effects)
             for clause in edition.clauses
+            if not never_in_turn(clause, edition)
         )
+
+    def _has_a_say(self, clause: Clause, kept: frozenset[str]) -> bool:
+        if not _is_read_for_calls(clause):
+            return False
+        if clause.kind is Kind.PROHIBITION or any(isinstance(e, TakeBackEarlier) for e in clause.effects):
+            return True
+        return any(isinstance(e, Assign | Move) and e.register in kept for e in clause.effects)
 
     def start(self, dealer: int) -> Place:
         """The place before the first call."""
@@ -131,14 +147,17 @@ def cone_of_legality(edition: Edition) -> frozenset[str]:
     definitions = edition.definitions
     exceptions = [c for c in edition.clauses if c.kind is Kind.EXCEPTION]
     asked: list[object] = [edition.interface.status, edition.interface.turn]
+    idle = {c.id for c in edition.clauses if never_in_turn(c, edition)}
     for clause in edition.clauses:
+        if clause.id in idle:
+            continue
         judges = clause.kind in (Kind.REFUSAL, Kind.PROHIBITION) and _is_read_for_calls(clause)
         if clause.kind is Kind.OF_ITSELF or judges:
             asked += [clause.condition, clause.unless, clause.actor, clause.trigger]
     ids = {c.id for c in edition.clauses if _is_read_for_calls(c)} | {EVERY_PROHIBITION}
     asked += [part for e in exceptions if ids & set(e.targets) for part in (e.condition, e.unless)]
     cone = set(registers_of(tuple(asked), definitions))
-    writers = [c for c in edition.clauses if _writes_in_lawful_play(c)]
+    writers = [c for c in edition.clauses if _writes_in_lawful_play(c) and c.id not in idle]
     while True:
         wider = set(cone)
         for clause in writers:
@@ -151,6 +170,34 @@ def cone_of_legality(edition: Edition) -> frozenset[str]:
         if wider == cone:
             return frozenset(cone)
         cone = wider
+
+
+def never_in_turn(clause: Clause, edition: Edition) -> bool:
+    """Whether a clause that is read when somebody calls says in so many words that it is not of the player in turn: one
+    of the conditions it needs depends on nothing but the turn and the caller, and is never met where they are one."""
+    turn = edition.interface.turn
+    if clause.trigger is None or clause.trigger.step is Step.STANDS or not isinstance(turn, core.Read):
+        return False
+    register = edition.registers[turn.register]
+    evaluator = Evaluator(edition.universe, edition.registers, edition.definitions)
+    start = start_values(edition, 0)
+    for condition in _needed(clause.condition):
+        if registers_of(condition, edition.definitions) <= {register.name} and variables_of(condition) <= {"caller"}:
+            seats = edition.universe.members(register.type)
+            tables = ((*start[: register.slot], seat, *start[register.slot + 1 :]) for seat in seats)
+            if not any(evaluator.truth(condition, t, {"caller": t[register.slot]}) for t in tables):
+                return True
+    return False
+
+
+def _needed(condition: core.Truth) -> Iterator[core.Truth]:
+    """The conditions all of which must hold for a condition to."""
+    match condition:
+        case core.All(parts):
+            for part in parts:
+                yield from _needed(part)
+        case _:
+            yield condition
 
 
 def _writes_in_lawful_play(clause: Clause) -> bool:

@@ -27,6 +27,7 @@ from lawbook.edition.model import (
 from lawbook.errors import LawbookError
 from lawbook.machine.compiled import CompiledEvaluator
 from lawbook.machine.evaluate import Bound, Evaluator, Values
+from lawbook.machine.preceding import Preceded, Preceding, taken_back
 from lawbook.machine.reading import Changes, Instance, Reader, Report
 from lawbook.machine.rights import Rights
 from lawbook.machine.ruling import Defeated, Event, Option, Ruling, Verdict
@@ -36,6 +37,7 @@ from lawbook.machine.state import (
     Right,
     State,
     merged,
+    other_acts,
     slots_of,
     start_of,
     start_values,
@@ -70,6 +72,7 @@ class Machine:
         self.reader = Reader(edition, evaluate)
         self.evaluator = self.reader.evaluator
         self.rights = Rights(self.reader)
+        self._preceding = Preceding(self.reader)
         self._always = slots_of(edition, frozenset({PutBack.ALWAYS}))
         self._by_correction = slots_of(edition, frozenset({PutBack.ALWAYS, PutBack.CORRECTION, PutBack.JUDGEMENT}))
         self._judgement = slots_of(edition, frozenset({PutBack.JUDGEMENT}))
@@ -90,12 +93,19 @@ class Machine:
         """Whether a call would be ruled legal. Cheaper than a ruling: nothing is done."""
         if self._refusals(state, event):
             return False
+        found = self.preceded(state, event)
+        if any(clause.offence is not None for clause, _ in found.fired):
+            return False
         bound = self.reader.bound(event)
         return not any(
             clause.offence is not None
-            and any(True for _ in self.reader.instances(clause, state.held, state.values, bound))
+            and any(True for _ in self.reader.instances(clause, found.held, found.values, bound))
             for clause in self.reader.read_for(Step.MADE, event.name)
         )
+
+    def preceded(self, state: State, event: Event) -> Preceded:
+        """The table as a call would find it, once what comes before it has been done."""
+        return self._preceding.of(state, event, Report())
 
     # -- acts ----------------------------------------------------------------------------------------------
 
@@ -171,17 +181,27 @@ class Machine:
     def _call(self, state: State, event: Event) -> Ruling:
         """A call is made: judged, then what stands of it takes effect."""
         report = Report()
-        judged = self._judge(state.values, state.held, event, report)
+        found = self._preceding.of(state, event, report)
+        judged = self._judge(found.values, found.held, event, report, found.fired)
         values = self._stand(judged, event, report)
-        held = (*judged.held, self._hold(state.values, event, judged))
+        held = (*judged.held, self._hold(found.values, event, judged))
         return self._close(state, event, values, held, report)
 
-    def _judge(self, values: Values, held: tuple[HeldCall, ...], event: Event, report: Report) -> _Judgement:
+    def _judge(
+        self,
+        values: Values,
+        held: tuple[HeldCall, ...],
+        event: Event,
+        report: Report,
+        preceding: tuple[tuple[Clause, Instance], ...] = (),
+    ) -> _Judgement:
         bound = self.reader.bound(event)
         changes = Changes(self.reader, report)
         fate, instead, decided = FateKind.STANDS, None, None
-        for clause, instance in self._made(event, held, values, bound, report):
+        made = self._made(event, held, values, bound, report)
+        for clause, instance in made:
             changes.fire(clause, instance, values)
+        for clause, instance in (*preceding, *made):
             if clause.fate is None or clause.fate.kind < fate:
                 continue
             other = clause.fate.instead
@@ -328,13 +348,13 @@ class Machine:
         )
         if puts_back:
             for later in held[option.held + 1 :]:
-                self._taken_back(later, about.caller, state.values, changes, report)
+                taken_back(self.reader, later, about.caller, state.values, changes, report)
         values = changes.writes.applied(state.values)
         # Put back.
         if puts_back:
             assert about.before is not None
             values = merged(about.before, values, self._always)
-            held = (*held[: option.held], self.rights.bare(about, remaining), *_other_acts(held[option.held + 1 :]))
+            held = (*held[: option.held], self.rights.bare(about, remaining), *other_acts(held[option.held + 1 :]))
         else:
             held = tuple(replace(c, rights=remaining) if at == option.held else c for at, c in enumerate(held))
         # Stand.
@@ -357,15 +377,6 @@ class Machine:
         values = changes.writes.applied(values)
         because = tuple(dict.fromkeys(o.clause for o in options))
         return self._close(state, event, values, held, report, chosen=option, because=because)
-
-    def _taken_back(self, call: HeldCall, offender: int, values: Values, changes: Changes, report: Report) -> None:
-        if call.call is None or call.before is None:
-            return
-        event = Event(call.caller, self.reader.kind_of(call.call), call.call)
-        bound = {**self.reader.bound(event), "offender": offender}
-        for clause in self.reader.read_for(Step.TAKEN_BACK, event.name):
-            if self.reader.holds(clause, values, bound, report):
-                changes.fire(clause, Instance(bound), values)
 
     # -- other acts ----------------------------------------------------------------------------------------
 
@@ -417,7 +428,7 @@ class Machine:
         assert before is not None
         changes = Changes(self.reader, report)
         for later in held[place + 1 :]:
-            self._taken_back(later, event.seat, values, changes, report)
+            taken_back(self.reader, later, event.seat, values, changes, report)
         present = changes.writes.applied(values)
         back = merged(before, present, self._by_correction)
         made = Event(event.seat, self.reader.kind_of(call), call)
@@ -429,7 +440,7 @@ class Machine:
             now if slot in self._judgement and new == old else new
             for slot, (now, old, new) in enumerate(zip(present, back, after, strict=True))
         )
-        again = (*judged.held, *_other_acts(held[place + 1 :]), self._hold(back, made, judged))
+        again = (*judged.held, *other_acts(held[place + 1 :]), self._hold(back, made, judged))
         entitled = tuple(c for c in report.fired if c.kind is Kind.ENTITLEMENT)
         because = _reasons(judging) if judging.offences else entitled
         return self._close(state, event, kept, again, judging, because=because)
@@ -459,16 +470,15 @@ class Machine:
 
 
 def _reasons(report: Report) -> tuple[Clause, ...]:
-    """The clauses a ruling rests on: the prohibitions broken; else the right used; else what gives the act effect."""
+    """The clauses a ruling rests on: the prohibitions broken; else the right used, and what was done before the call;
+    else what gives the act effect."""
     if report.offences:
         return tuple(c for c in report.fired if c.kind is Kind.PROHIBITION)
     entitlements = tuple(c for c in report.fired if c.kind is Kind.ENTITLEMENT)
-    return entitlements or tuple(dict.fromkeys((*report.fired, *report.stood)))
-
-
-def _other_acts(held: Iterable[HeldCall]) -> tuple[HeldCall, ...]:
-    """What stays of the acts after a call that is put back: offences that are no calls."""
-    return tuple(act for act in held if not act.is_call)
+    if entitlements:
+        before = (c for c in report.fired if c.trigger is not None and c.trigger.step is Step.BEFORE)
+        return (*before, *entitlements)
+    return tuple(dict.fromkeys((*report.fired, *report.stood)))
 
 
 def _different_calls(first: Clause, second: Clause) -> str:

@@ -19,6 +19,7 @@ from lawbook.edition.model import (
     Remedy,
     Score,
     Step,
+    TakeBackEarlier,
 )
 from lawbook.language import core
 from lawbook.language.types import SetOf
@@ -95,7 +96,7 @@ class Changes:
             mark = evaluator.value(effect.value, values, instance.bound)
             marks = self._marked.setdefault((instance.at, instance.right), {})
             marks[registers[effect.register].slot] = mark
-        else:
+        elif not isinstance(effect, TakeBackEarlier):
             self.writes.add(effect, clause, values, instance.bound)
 
     def held(self, held: tuple[HeldCall, ...]) -> tuple[HeldCall, ...]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from lawbook.edition.machines import variables_of
-from lawbook.edition.model import EVERY_REMEDY, Clause, Kind, PutBack
+from lawbook.edition.model import EVERY_REMEDY, Clause, Kind, PutBack, TakeBackEarlier
 from lawbook.machine.evaluate import Bound, Values, members
 from lawbook.machine.reading import Changes, Reader, Report
 from lawbook.machine.ruling import Defeated, Event, Option
@@ -46,6 +46,9 @@ class Rights:
                 self._speaks_of_call.update(about)
             if any(choice.puts_back for choice in choices):
                 self._puts_back.update(about)
+        # A call that another may take back before its own is judged must be held as long as there is a right about it.
+        if any(isinstance(e, TakeBackEarlier) and not e.own for c in reader.edition.clauses for e in c.effects):
+            self._puts_back.update(c.id for c in reader.edition.clauses if c.remedy is not None)
         self._always = slots_of(reader.edition, frozenset({PutBack.ALWAYS}))
         registers = reader.edition.registers.values()
         self._unmarked = tuple(start_of(r, 0) for r in registers if r.per_right)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from lawbook.diagnostics import Diagnostic, Label, Severity
@@ -172,6 +172,11 @@ def merged(before: Values, present: Values, from_before: frozenset[int]) -> Valu
     return tuple(
         old if slot in from_before else new for slot, (old, new) in enumerate(zip(before, present, strict=True))
     )
+
+
+def other_acts(held: Iterable[HeldCall]) -> tuple[HeldCall, ...]:
+    """What stays of the acts after a call that is put back: offences that are no calls."""
+    return tuple(act for act in held if not act.is_call)
 
 
 def right_bound(edition: Edition, right: Right, base: Mapping[str, int | None]) -> dict[str, int | None]:

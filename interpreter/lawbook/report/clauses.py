@@ -100,7 +100,7 @@ def _sections(normal: tuple[str, ...]) -> Iterator[Section]:
 
 
 _BEFORE_EFFECTS: Final = frozenset(
-    {"when", "when stands", "when taken back", "entitled when", "ends when", "ends when stands"}
+    {"before", "when", "when stands", "when taken back", "entitled when", "ends when", "ends when stands"}
     | {"refused when", "if", "unless", "once", "provided", "such that"}
 )
 
