@@ -218,13 +218,13 @@ class Resolver:
         builder = Clauses(exprs, declarations)
         clauses = self._clauses(taken, builder, normal_of)
         by_id = {clause.id: clause for clause in clauses}
-        self._check_defined(declarations, definitions, clauses)
         check_machines(clauses, definitions, registers, {**facts, **sheet}, self.problems)
         check_together(clauses, registers, declarations.registers, self.problems)
         check_together(clauses, sheet, declarations.sheet, self.problems)
         interface = self._interface(declarations, exprs)
         scope = {p: Variable("caller", types.SEAT) for p in declarations.bindings.get("caller", ("caller",))}
         held = exprs.block(declarations.held_while, "while", scope) if declarations.held_while is not None else None
+        self._check_defined(declarations, definitions, clauses)
         self.problems.raise_if_errors()
         assert interface is not None
         roles = [f"role {phrase} {' '.join(text)}" for phrase, text in builder.role_meanings.items()]
