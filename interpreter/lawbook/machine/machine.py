@@ -354,7 +354,10 @@ class Machine:
         if puts_back:
             assert about.before is not None
             values = merged(about.before, values, self._always)
-            held = (*held[: option.held], self.rights.bare(about, remaining), *other_acts(held[option.held + 1 :]))
+            # A call that stands as another is held on, for an edition may have its caller say what it shall be.
+            instead = any(isinstance(e, StandAs) for o in options for e in o.choice.effects)
+            call_held = replace(about, rights=remaining) if instead else self.rights.bare(about, remaining)
+            held = (*held[: option.held], call_held, *other_acts(held[option.held + 1 :]))
         else:
             held = tuple(replace(c, rights=remaining) if at == option.held else c for at, c in enumerate(held))
         # Stand.
