@@ -239,7 +239,8 @@ deals:
   - that: a deal is scored
     editions: [whist-club-1912]
     deal:
-      {contract: 4HX, declarer: N, dealer: E, tricks: 10, honours: {N: 4, S: 1}, chicane: [E], revokes: [E], takes: tricks}
+      {contract: 4HX, declarer: N, dealer: E, tricks: 10, honours: {N: 4, S: 1}, chicane: [E], revokes: [E],
+       takes: tricks, vulnerable: both}
     because: [bonus]
     refused: [bonus]
     trick points: {NS: 64, EW: 0}

@@ -128,6 +128,8 @@ def test_a_deal_is_told_by_its_schema(name: str) -> None:
 
 
 WRONG = [
+    ({"contract": "4H", "declarer": "N", "tricks": 9, "vulnerable": "SN"}, "who is vulnerable: `SN` is no side"),
+    ({"contract": "4H", "declarer": "N", "tricks": 9, "vulnerable": 1}, "who is vulnerable: expected sides, found 1"),
     ({"contract": "4H", "declarer": "N", "tricks": 14}, "tricks won: 14 cannot be; there are 0 to 13"),
     ({"contract": "4H", "declarer": "N", "tricks": -1}, "tricks won: -1 cannot be; there are 0 to 13"),
     ({"contract": "4H", "declarer": "N", "tricks": "ten"}, "tricks won: `ten` is not a number"),
@@ -187,6 +189,29 @@ def test_a_law_that_is_not_at_hand_corrects_nothing() -> None:
     rubber.enter(deal(contract="4H", declarer="N", tricks=10))
     with pytest.raises(LawbookError, match="no law of whist-club-1913 that is at hand"):
         rubber.correct(1, deal(contract="4H", declarer="N", tricks=11))
+
+
+@pytest.mark.parametrize(
+    ("told", "sides"),
+    [
+        ("NS", ["NS"]),
+        ("ew", ["EW"]),
+        ("both", ["EW", "NS"]),
+        ("all", ["EW", "NS"]),
+        ("none", []),
+        ("", []),
+        ("NS,EW", ["EW", "NS"]),
+        (["EW"], ["EW"]),
+        ([], []),
+        (None, []),
+    ],
+)
+def test_who_is_vulnerable(told: object, sides: list[str]) -> None:
+    one = deal(contract="4H", declarer="N", tricks=10, vulnerable=told)
+    assert sorted(str(side) for side in one.vulnerable) == sides
+    told_again = score_json(one, score_deal(load("whist-club-1912"), one))
+    jsonschema.validate(told_again, SCHEMA)
+    assert told_again["deal"]["vulnerable"] == sides
 
 
 HASHES = Path(__file__).parent / "good" / "hashes.json"

@@ -26,7 +26,7 @@ from lawbook.values import Bid, Seat, Side
 
 TRICKS_IN_A_DEAL = 13
 MOST_DEALS = 10_000
-_KEYS = ("contract", "declarer", "dealer", "tricks", "honours", "chicane", "revokes", "takes")
+_KEYS = ("contract", "declarer", "dealer", "tricks", "honours", "chicane", "revokes", "takes", "vulnerable")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Deal:
 
     `tricks` are all that the declarer's side won in play, 0 to 13; `honours` those dealt to each player; `chicane` the
     players dealt no trump; `revokes` a seat for each established revoke; `takes_tricks` whether the declarer takes
-    tricks rather than points for an adversary's.
+    tricks rather than points for an adversary's; `vulnerable` the sides that are.
     """
 
     contract: Bid
@@ -47,11 +47,12 @@ class Deal:
     chicane: frozenset[Seat] = frozenset()
     revokes: tuple[Seat, ...] = ()
     takes_tricks: bool = False
+    vulnerable: frozenset[Side] = frozenset()
 
     @classmethod
     def of(cls, given: Mapping[str, object]) -> Deal:
         """A deal from the keys of `lawbook score`: contract, declarer, tricks, and as needed dealer, honours, chicane,
-        revokes, takes. Raises LawbookError with everything that is wrong with them."""
+        revokes, takes, vulnerable. Raises LawbookError with everything that is wrong with them."""
         problems = Collector()
         for key in given:
             if key not in _KEYS:
@@ -79,6 +80,7 @@ class Deal:
             frozenset(_seats(problems, given.get("chicane"), "a player without a trump")),
             tuple(_seats(problems, given.get("revokes"), "a player who has revoked")),
             takes == "tricks",
+            _sides(problems, given.get("vulnerable")),
         )
         problems.raise_if_errors()
         return deal
@@ -121,6 +123,27 @@ def _seats(problems: Collector, given: object, what: str) -> Iterator[Seat]:
         _say(problems, "bad-list", f"{what}: expected seats, found {given!r}")
     for item in items:
         yield _seat(problems, item, what, Seat.N)
+
+
+def _sides(problems: Collector, given: object) -> frozenset[Side]:
+    """The sides named: `NS`, `EW`, `both` (or `all`), `none`; or a list of sides."""
+    if isinstance(given, str):
+        several = {"": (), "none": (), "both": tuple(Side), "all": tuple(Side)}.get(given.strip().lower())
+        if several is not None:
+            return frozenset(several)
+        given = given.replace(",", " ").split()
+    if given is not None and not isinstance(given, Iterable):
+        _say(problems, "bad-list", f"who is vulnerable: expected sides, found {given!r}")
+        return frozenset()
+    found = set()
+    for item in given or ():
+        try:
+            found.add(item if isinstance(item, Side) else Side.parse(str(item)))
+        except LawbookError as error:
+            for told in error.diagnostics:
+                choices = ("NS", "EW", "both", "none")
+                _say(problems, told.code, f"who is vulnerable: {told.message}", nearest(str(item), choices))
+    return frozenset(found)
 
 
 def _number(problems: Collector, given: object, what: str, most: int) -> int:
@@ -245,6 +268,7 @@ def _facts(edition: Edition, deal: Deal) -> Told:
         },
         # A choice between two: points, or else tricks.
         "takes": {(): int(deal.takes_tricks)},
+        "vulnerable": {(): sum(1 << int(side) for side in deal.vulnerable)},
     }
     return _by_key(edition, told)
 
@@ -322,8 +346,7 @@ class Rubber:
 
     def _won_by(self, number: int) -> int:
         """How many games had been won when a deal had been entered."""
-        register = next(r for r in self.edition.sheet.values() if r.key == "games")
-        return sum(v or 0 for v in self._values[number][register.slot : register.slot + register.size])
+        return sum(self._remembered("games", number))
 
     def _games_from(self, number: int) -> int:
         return self._won_by(len(self._entered)) - self._won_by(number - 1)
@@ -358,24 +381,30 @@ class Rubber:
         """North-South's total less East-West's."""
         return self.totals[Side.NS] - self.totals[Side.EW]
 
-    def _remembered(self, key: str) -> tuple[int, ...]:
-        register = next(r for r in self.edition.sheet.values() if r.key == key)
-        return tuple(value or 0 for value in self._values[-1][register.slot : register.slot + register.size])
+    def _remembered(self, key: str, deals: int = -1) -> tuple[int, ...]:
+        """What the sheet holds under a key after so many deals; nothing where the edition plays no rubbers."""
+        register = next((r for r in self.edition.sheet.values() if r.key == key), None)
+        if register is None:
+            return ()
+        return tuple(value or 0 for value in self._values[deals][register.slot : register.slot + register.size])
+
+    def _of_sides(self, key: str) -> dict[Side, int]:
+        return dict.fromkeys(Side, 0) | dict(zip(Side, self._remembered(key), strict=False))
 
     @property
     def games(self) -> dict[Side, int]:
         """The games each side has won."""
-        return dict(zip(Side, self._remembered("games"), strict=True))
+        return self._of_sides("games")
 
     @property
     def below(self) -> dict[Side, int]:
         """Each side's points towards the present game."""
-        return dict(zip(Side, self._remembered("below"), strict=True))
+        return self._of_sides("below")
 
     @property
     def is_over(self) -> bool:
         """Whether a side has won the rubber."""
-        return self._remembered("over") != (0,)
+        return any(self._remembered("over"))
 
     @property
     def winner(self) -> Side | None:

@@ -37,6 +37,7 @@ def deal_json(deal: Deal) -> dict[str, Any]:
         "chicane": sorted(str(seat) for seat in deal.chicane),
         "revokes": [str(seat) for seat in deal.revokes],
         "takes": "tricks" if deal.takes_tricks else "points",
+        "vulnerable": sorted(str(side) for side in deal.vulnerable),
     }
 
 
@@ -121,8 +122,10 @@ def score_text(deal: Deal, score: Score, page: Page) -> list[str]:
     ]
     lines += table(rows, ("side", "points", "column", "by"), page)
     lines.append("")
-    for name, points in (("tricks", score.column(_TRICKS)), ("honours", score.column(_HONOURS))):
-        lines += page.entry(name, "  ".join(f"{side} {points[side]}" for side in Side))
+    for column in columns.values():
+        if column.key in (_TRICKS, _HONOURS):
+            points = score.column(column.key)
+            lines += page.entry(column.name, "  ".join(f"{side} {points[side]}" for side in Side), column=15)
     return lines
 
 

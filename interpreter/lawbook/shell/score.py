@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from lawbook.edition.model import Edition
     from lawbook.scoring import Rubber
 
-_DEAL = ("contract", "declarer", "dealer", "tricks", "honours", "chicane", "revokes", "takes")
+_DEAL = ("contract", "declarer", "dealer", "tricks", "honours", "chicane", "revokes", "takes", "vulnerable")
 
 
 def _configure(parser: argparse.ArgumentParser) -> None:
@@ -23,10 +23,11 @@ def _configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--declarer", metavar="SEAT", help="who played the hands")
     parser.add_argument("--dealer", metavar="SEAT", help="who dealt (default: N)")
     parser.add_argument("--tricks", metavar="N", help="all the tricks the declarer's side won in play, 0 to 13")
-    parser.add_argument("--honours", metavar="N=4,S=1", help="honours dealt, by seat; at no trump the aces")
+    parser.add_argument("--honours", metavar="N=4,S=1", help="honours dealt, by seat; without a trump suit the aces")
     parser.add_argument("--chicane", metavar="SEATS", help="players dealt no trump: N or N,S")
     parser.add_argument("--revokes", metavar="SEATS", help="a seat for each established revoke: E or E,E")
     parser.add_argument("--takes", metavar="points|tricks", help="what the declarer takes for an adversary's revoke")
+    parser.add_argument("--vulnerable", metavar="NS|EW|both", help="which sides are vulnerable (default: neither)")
     parser.add_argument(
         "--rubber",
         metavar="FILE",
