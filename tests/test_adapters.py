@@ -10,11 +10,13 @@ import importlib
 import os
 import pickle
 import random
+import re
 import subprocess
 import sys
 import unittest
 import warnings
 from collections.abc import Collection, Sequence
+from importlib import resources
 from typing import Any
 
 import pytest
@@ -404,6 +406,34 @@ def compare_with_bridge(pyspiel: Any, positions: int) -> None:
     assert ends > positions // 100
 
 
+def test_the_game_plays_as_open_spiels_bridge_with_the_same_cards(pyspiel: Any) -> None:
+    register_score("nothing", lambda edition, contract, tricks, dealer: 0.0)
+    ours = pyspiel.load_game("lawbook(edition=contract-2017,score=nothing,most_points=1.0)")
+    theirs = pyspiel.load_game("bridge(use_double_dummy_result=false)")
+    chance = random.Random(23)
+    names = {52: "P", 53: "X", 54: "XX", **{55 + n: f"{1 + n // 5}{'CDHSN'[n % 5]}" for n in range(35)}}
+    for _ in range(20):
+        state, bridge = ours.new_initial_state(), theirs.new_initial_state()
+        while state.is_chance_node():
+            card = chance.choice(bridge.legal_actions())
+            shown = bridge.action_to_string(card).replace("10", "T")
+            assert (
+                state.action_to_string(card)
+                == {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}.get(shown[0], shown[0]) + shown[1]
+            )
+            state.apply_action(card)
+            bridge.apply_action(card)
+        for seat, hand in enumerate(state.hands):
+            assert [card for card, held in enumerate(bridge.private_observation_tensor(seat)) if held] == list(hand)
+        while not state.is_terminal():
+            legal = {names[action]: action for action in bridge.legal_actions()}
+            assert {state.action_to_string(action) for action in state.legal_actions()} == set(legal)
+            assert state.current_player() == bridge.current_player()
+            action = chance.choice(state.legal_actions())
+            bridge.apply_action(legal[state.action_to_string(action)])
+            state.apply_action(action)
+
+
 # -- PettingZoo --------------------------------------------------------------------------------------------------
 
 # PettingZoo's test says of every observation with a mask that it is no plain array; its own card games are excepted
@@ -526,6 +556,32 @@ def test_the_test_compares_what_irregular_acts_lead_to() -> None:
     report = check_adapter(FacadeTable, "whist-club-1913", auctions=20, irregular=True)
     assert report.irregular > 20
     assert report.contracts < report.auctions
+
+
+class Played:
+    """The game that the guide's example adapter is for."""
+
+    def __init__(self, edition: str, dealer: str, tricks: Any) -> None:
+        self._table = FacadeTable(edition, dealer, tricks(None))
+
+    to_call = property(lambda self: self._table.turn())
+    calls = property(lambda self: self._table.legal_calls())
+    contract = property(lambda self: self._table.contract())
+    points = property(lambda self: self._table.returns())
+
+    def make(self, text: str) -> None:
+        self._table.act(text)
+
+
+def test_the_examples_of_the_guide_run(pyspiel: Any, zoo: Any) -> None:
+    guide = resources.files("lawbook.adapters").joinpath("README.md").read_text(encoding="utf-8")
+    examples = re.findall(r"```python\n(.*?)```", guide, re.DOTALL)
+    assert len(examples) == 3
+    for example in examples:
+        names: dict[str, Any] = {"MyGame": Played}
+        exec(example.replace("auctions=500", "auctions=5").replace("auctions=100", "auctions=5"), names)
+        if "test_my_adapter_keeps_to_the_edition" in names:
+            names["test_my_adapter_keeps_to_the_edition"]()
 
 
 # -- missing libraries -------------------------------------------------------------------------------------------
