@@ -1,0 +1,441 @@
+"""Recorded boards ruled on: every call under an edition, then what the record says against what the edition finds.
+
+Nothing is guessed. Where a record and the edition part, or the record marks what the edition does not see, a finding
+says so, at the place in the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from lawbook import explain
+from lawbook.auction import Auction, Contract, Happening, arguments_of
+from lawbook.diagnostics import Diagnostic, Label, Severity, Span
+from lawbook.edition.model import Edition
+from lawbook.errors import Collector, LawbookError
+from lawbook.formats import Format, read_boards
+from lawbook.formats.board import CONTRACT, DECLARER, RESULT, Board, Ending, Entry, Record, Tag, seated
+from lawbook.formats.board import Contract as Written
+from lawbook.formats.pbn_words import DENOMINATIONS
+from lawbook.machine.ruling import Verdict
+from lawbook.notation import ALL_PASS
+from lawbook.sentences import SEATS, capital, laws_named, listed, phrase
+from lawbook.values import PASS, Act, Bid, Seat
+
+INSUFFICIENT: Final = "insufficient-declaration"
+"""The offence that the mark `^I` stands for."""
+
+OUT_OF_TURN: Final = "-out-of-turn"
+"""How the names of the offences end that the mark `^S` stands for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One recorded act as it was ruled on: its entry (None: a pass that `AP` stands for), and its place among the
+    happenings of the auction."""
+
+    entry: Entry | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class RuledBoard:
+    """A board and what the edition says of it.
+
+    `auction` is None where nothing could be ruled on. `contract_agrees` and `declarer_agrees` are None where there is
+    nothing to compare. `findings` are in order of place, those of reading the file among them.
+    """
+
+    board: Board
+    auction: Auction | None
+    told: tuple[Told, ...]
+    contract_agrees: bool | None
+    declarer_agrees: bool | None
+    findings: tuple[Diagnostic, ...]
+
+    @property
+    def happenings(self) -> tuple[Happening, ...]:
+        """The rulings on all acts."""
+        return () if self.auction is None else self.auction.happenings
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether there is more of the auction that could not be read or ruled on."""
+        record = self.board.auction
+        if record is None or self.auction is None:
+            return False
+        return record.ending is Ending.CUT or len(self.told) < len(record.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class RuledFile:
+    """All boards of a file under one edition. `findings` are those that belong to no board."""
+
+    edition: Edition
+    file: str
+    text: str
+    boards: tuple[RuledBoard, ...]
+    findings: tuple[Diagnostic, ...]
+
+
+def rule_file(edition: Edition, text: str, file: str, form: Format) -> RuledFile:
+    """Rule on every board of a text. Nothing is raised: what is wrong is among the findings."""
+    reading = read_boards(text, file, form, acts=arguments_of(edition))
+    problems = list(reading.diagnostics)
+    ruled = []
+    for board in reading.boards:
+        own = [problem for problem in problems if _is_within(problem.span, board.span)]
+        ruled.append(rule_board(edition, board, own))
+        problems = [problem for problem in problems if problem not in own] if own else problems
+    if not reading.boards:
+        problems.append(Diagnostic("no-boards", Severity.WARNING, "there is no board in this file", _start(file)))
+    return RuledFile(edition, file, text, tuple(ruled), tuple(problems))
+
+
+def _start(file: str) -> Span:
+    return Span(file, 1, 1, 1, 1)
+
+
+def _is_within(span: Span | None, whole: Span | None) -> bool:
+    if span is None or whole is None:
+        return False
+    return (whole.line, whole.column) <= (span.line, span.column) <= (whole.end_line, whole.end_column)
+
+
+def rule_board(edition: Edition, board: Board, problems: Sequence[Diagnostic] = ()) -> RuledBoard:
+    """Rule on one board. `problems` are what was found when it was read. Nothing is raised."""
+    findings = Collector()
+    findings.extend(problems)
+    record = board.auction
+    if record is None or board.dealer is None:
+        if record is not None:
+            findings.error("dealer-unknown", "nothing says who dealt, so nothing is ruled", record.span)
+        return RuledBoard(board, None, (), None, None, findings.diagnostics)
+    ruling = _Ruling(edition, board, record, board.dealer, findings)
+    ruling.run()
+    contract, declarer = ruling.compare()
+    return RuledBoard(board, ruling.auction, tuple(ruling.told), contract, declarer, findings.diagnostics)
+
+
+class _Ruling:
+    """One board while it is ruled on."""
+
+    def __init__(self, edition: Edition, board: Board, record: Record, dealer: Seat, findings: Collector) -> None:
+        self.auction = Auction(edition, dealer)
+        self.told: list[Told] = []
+        self._edition = edition
+        self._board = board
+        self._record = record
+        self._dealer = dealer
+        self._findings = findings
+        self._is_whole = record.ending is not Ending.CUT
+
+    # -- the acts
+
+    def run(self) -> None:
+        """Rule on every act in order, as far as that can be done."""
+        for entry, skipped in _skips(self._record, self._dealer):
+            at = len(self.auction.happenings)
+            try:
+                self.auction.act(entry.act)
+            except LawbookError as error:
+                self._stop(error, entry.span)
+                return
+            self.told.append(Told(entry, at))
+            happening = self.auction.happenings[at]
+            self._verdict(at, entry.span, entry)
+            if not self._record.own:
+                self._check_marks(entry, skipped, happening)
+        if self._record.ending is Ending.ALL_PASS:
+            self._pass_out()
+
+    def _pass_out(self) -> None:
+        for _ in range(4):
+            if not self.auction.is_open:
+                return
+            at = len(self.auction.happenings)
+            try:
+                self.auction.act(PASS)
+            except LawbookError as error:
+                self._stop(error, self._record.ending_span)
+                return
+            self.told.append(Told(None, at))
+            self._verdict(at, self._record.ending_span, None)
+        if self.auction.is_open:
+            self._findings.error(
+                "all-pass-endless", "the auction is still open after four passes", self._record.ending_span
+            )
+
+    def _stop(self, error: LawbookError, span: Span | None) -> None:
+        self._is_whole = False
+        for problem in error.diagnostics:
+            self._findings.add(replace(problem, span=span))
+
+    def _verdict(self, at: int, span: Span | None, entry: Entry | None) -> None:
+        """Tell of an act that is not legal."""
+        happening = self.auction.happenings[at]
+        clause = happening.because[0] if happening.because else None
+        law, name = (clause.law.number, clause.id) if clause is not None else (None, None)
+        what = capital(phrase(self._edition, happening.act))
+        match happening.verdict:
+            case Verdict.LEGAL:
+                return
+            case Verdict.IRREGULAR:
+                offences = listed([self._edition.offences[o].phrase for o in happening.ruling.offences])
+                marked = ", as it is marked" if entry is not None and entry.insufficient else ""
+                self._findings.warning(
+                    "irregular-act",
+                    f"{what} against {laws_named(happening.because)}: {offences}{marked}",
+                    span,
+                    law=law,
+                    clause=name,
+                )
+            case Verdict.REFUSED:
+                self._findings.error(
+                    "refused-act",
+                    f"{what}, and is refused: {explain.reason(self.auction, at)}",
+                    span,
+                    law=law,
+                    clause=name,
+                )
+
+    def _check_marks(self, entry: Entry, skipped: int, happening: Happening) -> None:
+        """Whether the marks of the record are what the edition sees."""
+        offences = [self._edition.offences[o].name for o in happening.ruling.offences]
+        name = self._edition.name
+        is_insufficient = INSUFFICIENT in offences
+        if entry.insufficient and not is_insufficient:
+            self._findings.error(
+                "mark-not-borne-out", f"this bid is marked as insufficient, and is not under {name}", entry.span
+            )
+        if is_insufficient and not entry.insufficient:
+            self._findings.error(
+                "mark-missing",
+                "this bid is insufficient, and is not marked",
+                entry.span,
+                suggestion=f"^I {entry.token}",
+            )
+        if skipped and not any(offence.endswith(OUT_OF_TURN) for offence in offences):
+            self._findings.error(
+                "mark-not-borne-out",
+                f"a seat is marked as skipped, and this call is not out of turn under {name}",
+                entry.span,
+            )
+
+    # -- the end, against the tags
+
+    def compare(self) -> tuple[bool | None, bool | None]:
+        """Whether contract and declarer are what the tags say; None where that cannot be told."""
+        if not self._is_whole:
+            return None, None
+        match self.auction.status:
+            case "final":
+                found = self.auction.contract
+                assert found is not None
+                return self._contract(found), self._declarer(found)
+            case "passed-out":
+                return self._passed_out()
+            case "open":
+                if self._record.ending is Ending.PLAIN:
+                    self._findings.warning(
+                        "auction-open",
+                        f"the record ends and the auction is open: {SEATS[self.auction.turn_of_next]} is to call",
+                        self._last_span(),
+                        help="`*` stands where no further calls are given, `+` where the next call is still to come",
+                    )
+                return None, None
+            case status:
+                written = self._board.contract
+                if written is None:
+                    return None, None
+                self._findings.error(
+                    "contract-disagrees",
+                    f"the tag says {_spelt(written)}, and there is a {status.replace('-', ' ')}",
+                    self._tag_span(CONTRACT),
+                )
+                return False, None
+
+    def _contract(self, found: Contract) -> bool | None:
+        written = self._board.contract
+        if written is None:
+            return None
+        meant = Written(Bid(found.level, found.denomination), found.doubling)
+        if written == meant:
+            return True
+        if written.bid == meant.bid and written.doubling == 0:
+            doubled = ("", "doubled", "redoubled")[found.doubling]
+            self._findings.warning(
+                "doubling-omitted",
+                f"the auction ends {doubled}, and the tag does not say so",
+                self._tag_span(CONTRACT),
+                suggestion=_spelt(meant),
+            )
+            return False
+        self._findings.error(
+            "contract-disagrees",
+            f"the tag says {_spelt(written)}, and the auction makes it {_spelt(meant)}",
+            self._tag_span(CONTRACT),
+            labels=self._last_labels(),
+            suggestion=_spelt(meant),
+        )
+        return False
+
+    def _declarer(self, found: Contract) -> bool | None:
+        written = self._board.declarer
+        if written is None:
+            return None
+        if written.by_the_auction is found.declarer:
+            return True
+        made = f"the auction makes {SEATS[found.declarer]} declarer"
+        if written.seat is None:
+            message = f"the tag names nobody, and {made}"
+        elif written.swapped:
+            message = f"the tag says that {SEATS[written.seat]} played in place of his partner, and {made}"
+        else:
+            message = f"the tag says {SEATS[written.seat]}, and {made}"
+        self._findings.error(
+            "declarer-disagrees",
+            message,
+            self._tag_span(DECLARER),
+            labels=self._first_labels(found),
+            help=self._why_another(written.by_the_auction, found),
+        )
+        return False
+
+    def _why_another(self, declarer: Seat | None, found: Contract) -> str | None:
+        """What may lie behind another declarer: passes before the first bid that were not written, or a swap."""
+        entries = self._record.entries
+        if declarer is None:
+            return None
+        helps = []
+        if not entries or entries[0].act.call != PASS:
+            missing = (declarer - found.declarer) % 4
+            if self._would_agree(missing, declarer, found):
+                passes = "a pass" if missing == 1 else f"{('', '', 'two', 'three')[missing]} passes"
+                seats = listed([SEATS[Seat((self._dealer + n) % 4)] for n in range(missing)])
+                helps.append(f"with {passes} by {seats} before the first call it would be {SEATS[declarer]}")
+        if declarer is found.declarer.partner and not (self._board.declarer and self._board.declarer.swapped):
+            helps.append(f"where declarer and dummy were swapped the tag says ^{declarer}")
+        return "; ".join(helps) or None
+
+    def _would_agree(self, missing: int, declarer: Seat, found: Contract) -> bool:
+        """Whether as many passes before the first call would make that player declarer of the same contract."""
+        auction = Auction(self._edition, self._dealer)
+        try:
+            for _ in range(missing):
+                auction.act(PASS)
+            for entry in self._record.entries:
+                seat = entry.act.seat
+                moved = Seat((seat + missing) % 4) if isinstance(seat, Seat) else None
+                auction.act(entry.act if entry.act.call is None else Act.of_call(entry.act.call, moved))
+            if self._record.ending is Ending.ALL_PASS:
+                auction.play(str(ALL_PASS))
+        except LawbookError:
+            return False
+        other = auction.contract
+        return (
+            other is not None
+            and other.declarer is declarer
+            and (other.level, other.denomination, other.doubling) == (found.level, found.denomination, found.doubling)
+        )
+
+    def _passed_out(self) -> tuple[bool | None, bool | None]:
+        written, declarer = self._board.contract, self._board.declarer
+        contract_agrees = None if written is None else written.bid is None
+        declarer_agrees = None if declarer is None else declarer.seat is None
+        if written is not None and written.bid is not None:
+            self._findings.error(
+                "contract-disagrees",
+                f"the tag says {_spelt(written)}, and the board was passed out",
+                self._tag_span(CONTRACT),
+                suggestion="Pass",
+            )
+        if declarer_agrees is False:
+            self._findings.error(
+                "declarer-disagrees",
+                f"the tag says {declarer}, and the board was passed out",
+                self._tag_span(DECLARER),
+                help="where a board was passed out the tag is empty",
+            )
+        return contract_agrees, declarer_agrees
+
+    # -- places
+
+    def _tag_span(self, name: str) -> Span | None:
+        tag = self._board.tag(name)
+        return None if tag is None else tag.value_span
+
+    def _last_span(self) -> Span | None:
+        entries = self._record.entries
+        return entries[-1].span if entries else self._record.span
+
+    def _last_labels(self) -> Iterator[Label]:
+        bids = [entry for entry in self._record.entries if isinstance(entry.act.call, Bid)]
+        if bids and bids[-1].span is not None:
+            yield Label(bids[-1].span, "the last bid")
+
+    def _first_labels(self, found: Contract) -> Iterator[Label]:
+        """Where the declarer first named the denomination."""
+        for told in self.told:
+            act = self.auction.happenings[told.at].act
+            if act.seat is found.declarer and isinstance(act.call, Bid) and act.call.denomination == found.denomination:
+                if told.entry is not None and told.entry.span is not None:
+                    yield Label(told.entry.span, f"{SEATS[found.declarer]} names the denomination here")
+                return
+
+
+def _skips(record: Record, dealer: Seat) -> Iterator[tuple[Entry, int]]:
+    """The entries, each with how many seats the record marks as skipped before it."""
+    if record.own:
+        yield from ((entry, 0) for entry in record.entries)
+    else:
+        yield from ((entry, skipped) for entry, _, skipped in seated(record.entries, dealer))
+
+
+def _spelt(contract: Written) -> str:
+    """A contract as its tag spells it."""
+    if contract.bid is None:
+        return "Pass"
+    no_trump = DENOMINATIONS[-1]
+    letters = f"{no_trump}T" if contract.bid.denomination == no_trump else contract.bid.denomination
+    return f"{contract.bid.level}{letters}{'X' * contract.doubling}"
+
+
+# -- what an edition adds to a record ----------------------------------------------------------------------------------
+
+
+def completed(edition: Edition, board: Board) -> Board:
+    """The board with what the edition finds of it: insufficient bids are marked, contract and declarer are added where
+    no tag says them, and where the edition has denominations that PBN has not, the auction is kept as our own.
+
+    A board that cannot be ruled on is left as it is.
+    """
+    ruled = rule_board(edition, board)
+    auction, record = ruled.auction, board.auction
+    if auction is None or record is None:
+        return board
+    own = record.own or not set(edition.universe.letters) <= set(DENOMINATIONS)
+    entries = list(record.entries)
+    for place, told in enumerate(ruled.told[: len(entries)]):
+        offences = [edition.offences[o].name for o in auction.happenings[told.at].ruling.offences]
+        entries[place] = replace(entries[place], insufficient=not own and INSUFFICIENT in offences)
+    found = auction.contract
+    values: dict[str, str] = {}
+    if found is not None:
+        values = {
+            DECLARER: str(found.declarer),
+            CONTRACT: _spelt(Written(Bid(found.level, found.denomination), found.doubling)),
+        }
+    elif auction.status == "passed-out":
+        values = {DECLARER: "", CONTRACT: "Pass"}
+    missing = [Tag(name, value) for name, value in values.items() if board.value(name) is None]
+    kept = [tag for tag in board.tags if not any(tag.name == new.name for new in missing)]
+    # They stand after what tells of the deal, and before what tells of the play.
+    place = next((n for n, tag in enumerate(kept) if tag.name == RESULT or tag.has_section), len(kept))
+    return replace(
+        board,
+        tags=(*kept[:place], *missing, *kept[place:]),
+        auction=replace(record, entries=tuple(entries), own=own),
+    )
