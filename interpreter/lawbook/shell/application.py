@@ -25,6 +25,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "score": ("score", "what a deal or a rubber is worth"),
     "penalties": ("penalties", "what is laid down for each offence"),
     "count": ("counting", "how many lawful auctions there are"),
+    "convert": ("convert", "boards from PBN, LIN, notation or JSON lines to another of them"),
     "check": ("checks", "find mistakes in editions and laws"),
     "test": ("checks", "run the examples in the law files"),
 }

@@ -1,18 +1,21 @@
-"""`rule` and `replay`: what the law says of an auction."""
+"""`rule` and `replay`: what the law says of an auction, or of every board of a file."""
 
 from __future__ import annotations
 
 import argparse
+from typing import Final
 
-from lawbook.shell.command import Arguments, Command, auction_text, edition_of, seat_of
+from lawbook.shell.command import Arguments, Command, auction_text, edition_of, seat_of, wrong_usage
+from lawbook.shell.files import read_file
 from lawbook.shell.terminal import Terminal
+
+# No auction ends like the name of such a file.
+_FILES: Final = (".pbn", ".lin")
 
 
 def add_auction(parser: argparse.ArgumentParser) -> None:
     """The options of every command that takes an auction."""
-    parser.add_argument(
-        "--dealer", default="N", metavar="SEAT", help="who deals and so calls first: N, E, S or W (default: N)"
-    )
+    parser.add_argument("--dealer", metavar="SEAT", help="who deals and so calls first: N, E, S or W (default: N)")
 
 
 def _configure_rule(parser: argparse.ArgumentParser) -> None:
@@ -22,9 +25,14 @@ def _configure_rule(parser: argparse.ArgumentParser) -> None:
         metavar="AUCTION",
         nargs="*",
         help="acts separated by spaces: calls `1C 2R 3N P X XX`, by another seat `S:1H`, other acts `S:penalise`, "
-        "`E:correct=3D`; `AP` is all pass; `-` reads it from standard input",
+        "`E:correct=3D`; `AP` is all pass; `-` reads it from standard input. Or a file of boards, FILE.pbn or FILE.lin",
     )
     add_auction(parser)
+    parser.add_argument(
+        "--file",
+        metavar="FILE",
+        help="rule on every board of a file, whatever its name: PBN, LIN, JSON lines, notation",
+    )
     parser.add_argument(
         "--explain",
         action="store_true",
@@ -36,7 +44,10 @@ def _rule(arguments: Arguments, terminal: Terminal) -> int:
     from lawbook.auction import Auction
     from lawbook.report.auction import rulings_json, rulings_text
 
-    auction = Auction(edition_of(arguments.edition, arguments, terminal), seat_of(arguments.dealer))
+    file = _file(arguments)
+    if file is not None:
+        return _rule_file(file, arguments, terminal)
+    auction = Auction(edition_of(arguments.edition, arguments, terminal), seat_of(arguments.dealer or "N"))
     auction.play(auction_text(arguments.auction, terminal))
     if arguments.json:
         terminal.json(rulings_json(auction, explained=arguments.explain))
@@ -45,14 +56,44 @@ def _rule(arguments: Arguments, terminal: Terminal) -> int:
     return 0
 
 
+def _file(arguments: Arguments) -> str | None:
+    """The file of boards that is to be ruled on, or None where an auction is."""
+    given: list[str] = arguments.auction
+    file: str | None = arguments.file
+    if file is None and len(given) == 1 and given[0].lower().endswith(_FILES):
+        file, given = given[0], []
+    if file is not None and given:
+        raise wrong_usage("either an auction is given or a file, not both")
+    if file is not None and arguments.dealer is not None:
+        raise wrong_usage("--dealer is for an auction; a file says who dealt each board")
+    return file
+
+
+def _rule_file(file: str, arguments: Arguments, terminal: Terminal) -> int:
+    from lawbook.boards import rule_file
+    from lawbook.formats import format_of_name, format_of_text
+    from lawbook.report.boards import file_json, file_text
+
+    name, text = read_file(file)
+    edition = edition_of(arguments.edition, arguments, terminal)
+    ruled = rule_file(edition, text, name, format_of_name(name) or format_of_text(text))
+    if arguments.json:
+        terminal.json(file_json(ruled, explained=arguments.explain))
+    else:
+        terminal.lines(file_text(ruled, terminal.page(), explained=arguments.explain))
+    return 0
+
+
 RULE = Command(
     "rule",
     "Rule on an auction under an edition: every act with its verdict and its law, then how the auction stands,\n"
-    "who may choose which remedy, and which calls are lawful for the player in turn.",
+    "who may choose which remedy, and which calls are lawful for the player in turn.\n"
+    "Or on every board of a file: the verdicts, contract and declarer against the tags, and what is wrong and where.",
     (
         'rule whist-club-1912 "2H 2D S:penalise P"',
         'rule whist-club-1912 "1H P X" --dealer S --explain',
         'rule whist-club-1912@correction-after-notice=literal-52 "2H 2D S:notice E:correct=3D" --json',
+        "rule contract-2017 boards.pbn",
     ),
     _configure_rule,
     _rule,
@@ -70,7 +111,7 @@ def _replay(arguments: Arguments, terminal: Terminal) -> int:
     from lawbook.report.ledger import ledger_json, ledger_text
 
     editions = [edition_of(name, arguments, terminal) for name in arguments.editions]
-    ledger = ledger_of(editions, auction_text(arguments.auction, terminal), seat_of(arguments.dealer))
+    ledger = ledger_of(editions, auction_text(arguments.auction, terminal), seat_of(arguments.dealer or "N"))
     if arguments.json:
         terminal.json(ledger_json(ledger))
     else:

@@ -44,6 +44,10 @@ class Terminal:
         for line in lines:
             self.out.write(_encodable(line.rstrip(), self.out) + "\n")
 
+    def text(self, text: str) -> None:
+        """Print text that another program may read: it is written as it is."""
+        self.out.write(_encodable(text, self.out))
+
     def json(self, value: object) -> None:
         """Print a JSON value, readable and with a stable order of keys."""
         self.out.write(json.dumps(value, indent=2, ensure_ascii=True) + "\n")
