@@ -39,7 +39,8 @@ from lawbook.adapters.returns import most_points, register_score, score_by
 from lawbook.auction import Auction, Contract, load
 from lawbook.errors import LawbookError
 from lawbook.machine.ruling import Verdict
-from lawbook.values import Call, Seat, Side
+from lawbook.scoring import Deal
+from lawbook.values import Bid, Call, Seat, Side
 
 EDITIONS = ("portland-bath-1908", "whist-club-1912", "whist-club-1913")
 GAMES = (
@@ -324,7 +325,7 @@ def test_returns_are_the_editions_own_score_of_the_tricks_told(pyspiel: Any) -> 
 
 def test_a_function_of_ones_own_tells_tricks_and_scores(pyspiel: Any) -> None:
     register_tricks("for-the-test", lambda edition, hands, contract: 6 + contract.level)
-    register_score("for-the-test", lambda edition, contract, tricks, dealer: 100.0 * tricks)
+    register_score("for-the-test", lambda edition, deal: 100.0 * deal.tricks)
     text = "lawbook(edition=whist-club-1912,tricks=for-the-test,score=for-the-test,most_points=1300.0)"
     game = pyspiel.load_game(text)
     assert game.max_utility() == 1300
@@ -347,7 +348,7 @@ def test_no_score_exceeds_the_bound_of_utilities(edition: str) -> None:
         (chance.randint(1, 7), chance.randint(0, 2), chance.randint(0, 13)) for _ in range(20)
     ]:
         for letter in letters:
-            assert abs(score(rules, Contract(level, letter, doubling, Seat.N, Seat.S), tricks, Seat.N)) <= bound
+            assert abs(score(rules, Deal(Bid(level, letter), doubling, Seat.N, tricks))) <= bound
 
 
 @pytest.mark.parametrize(
@@ -356,6 +357,7 @@ def test_no_score_exceeds_the_bound_of_utilities(edition: str) -> None:
         ("lawbook", "say which edition"),
         ("lawbook(edition=whist-club-1812)", "no edition `whist-club-1812`"),
         ("lawbook(edition=whist-club-1912,dealer=Q)", "`Q` is no seat"),
+        ("lawbook(edition=whist-club-1912,vulnerable=N)", "`N` is no side"),
         ("lawbook(edition=whist-club-1912,tricks=none)", "does not tell tricks"),
     ],
 )
@@ -407,7 +409,7 @@ def compare_with_bridge(pyspiel: Any, positions: int) -> None:
 
 
 def test_the_game_plays_as_open_spiels_bridge_with_the_same_cards(pyspiel: Any) -> None:
-    register_score("nothing", lambda edition, contract, tricks, dealer: 0.0)
+    register_score("nothing", lambda edition, deal: 0.0)
     ours = pyspiel.load_game("lawbook(edition=contract-2017,score=nothing,most_points=1.0)")
     theirs = pyspiel.load_game("bridge(use_double_dummy_result=false)")
     chance = random.Random(23)

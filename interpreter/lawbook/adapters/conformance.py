@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from lawbook.adapters.returns import edition_score
+from lawbook.adapters.returns import edition_score, played
 from lawbook.auction import Auction, Contract, calls_of, load
 from lawbook.diagnostics import Diagnostic, Severity
 from lawbook.edition.model import Edition, Scoring
@@ -34,7 +34,8 @@ class Table(Protocol):
     acts other than calls `S:penalise`.
 
     The test makes a table for each auction by calling `factory(edition, dealer, tricks)`: the edition's name, the
-    dealer's letter, and the number of tricks, 0 to 13, that whoever declares is to be taken to win.
+    dealer's letter, and the number of tricks, 0 to 13, that whoever declares is to be taken to win. Nobody is
+    vulnerable.
     """
 
     def turn(self) -> str | None:
@@ -135,12 +136,15 @@ def check_adapter(
 
 def expected_returns(auction: Auction, tricks: int) -> tuple[float, ...] | None:
     """What an auction that is over brings N E S W if the declarer's side wins so many tricks: the edition's own score
-    of the deal and the points of penalties, the one side's less the other's. None where the edition does not score."""
+    of the deal, nobody vulnerable, and the points of penalties, one side's less the other's.
+
+    None where the edition does not score.
+    """
     points = float(auction.points[Side.NS] - auction.points[Side.EW])
     if auction.contract is not None:
         if not _scores(auction.edition):
             return None
-        points += edition_score(auction.edition, auction.contract, tricks, auction.dealer)
+        points += edition_score(auction.edition, played(auction.contract, tricks, auction.dealer))
     return tuple(points if seat.side is Side.NS else -points for seat in Seat)
 
 

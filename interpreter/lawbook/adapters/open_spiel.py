@@ -20,7 +20,7 @@ from lawbook.adapters import missing_extra
 from lawbook.adapters.bidding import Bidding, moves_of
 from lawbook.adapters.cards import PACK, Hands, deal_text, dealt, tricks_by
 from lawbook.adapters.observations import ones_of, shape_of, text_of
-from lawbook.adapters.returns import edition_score, most_points, returns_of, score_by
+from lawbook.adapters.returns import edition_score, most_points, returns_of, score_by, sides_by
 from lawbook.diagnostics import Diagnostic, Severity
 from lawbook.errors import LawbookError
 from lawbook.values import Seat
@@ -37,6 +37,7 @@ _PARAMETERS: Final[Mapping[str, Any]] = {
     "irregular": False,
     "irregularities": 4,
     "dealer": "N",
+    "vulnerable": "none",
     "tricks": "estimate",
     "score": "edition",
     "most_points": 0.0,
@@ -80,6 +81,7 @@ class LawbookGame(pyspiel.Game):
         self.moves = moves_of(name, given["laws"], given["irregular"])
         self.irregularities: int = given["irregularities"] if given["irregular"] else 0
         self.dealer = Seat.parse(given["dealer"])
+        self.vulnerable = sides_by(given["vulnerable"])
         self.tricks = tricks_by(given["tricks"])
         self.score = score_by(given["score"], self.moves.edition)
         self.longest: int = given["longest"] or self.moves.longest
@@ -170,7 +172,7 @@ class LawbookState(pyspiel.State):
         if not self.is_terminal():
             return [0.0] * len(Seat)
         game = self.get_game()
-        return list(returns_of(self.bidding, self._hands, game.tricks, game.score))
+        return list(returns_of(self.bidding, self._hands, game.tricks, game.score, game.vulnerable))
 
     def __str__(self) -> str:
         auction = self.bidding.auction

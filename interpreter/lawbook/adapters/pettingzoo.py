@@ -20,7 +20,7 @@ from lawbook.adapters import missing_extra
 from lawbook.adapters.bidding import Bidding, moves_of
 from lawbook.adapters.cards import Hands, Tricks, always, deal_text, shuffled, tricks_by
 from lawbook.adapters.observations import mask_of, numbers_of, ones_of, shape_of
-from lawbook.adapters.returns import Score, returns_of, score_by
+from lawbook.adapters.returns import Score, returns_of, score_by, sides_by
 from lawbook.values import Seat
 
 try:
@@ -56,6 +56,7 @@ class raw_env(AECEnv):
     - `edition`: its name, with readings after `@` if others are wanted; `laws`: a folder of one's own laws, or nothing.
     - `irregular`: whether irregular acts are moves, and `irregularities` how many may happen in an auction.
     - `dealer`: a seat's letter; None draws it anew for each deal.
+    - `vulnerable`: `none`, `NS`, `EW` or `both`, for editions that score it.
     - `tricks`: how many tricks a contract wins, a name or a function (`lawbook.adapters.cards`).
     - `score`: what a contract is worth, a name or a function (`lawbook.adapters.returns`).
     - `longest`: after how many moves an auction is broken off and the agents truncated; 0 for the edition's own number.
@@ -76,6 +77,7 @@ class raw_env(AECEnv):
         irregular: bool = False,
         irregularities: int = 4,
         dealer: Seat | str | None = None,
+        vulnerable: str = "none",
         tricks: Tricks | str = "estimate",
         score: Score | str = "edition",
         longest: int = 0,
@@ -87,6 +89,7 @@ class raw_env(AECEnv):
         self.possible_agents = [agent_of(seat) for seat in Seat]
         self._irregularities = irregularities
         self._dealer = Seat.parse(dealer) if isinstance(dealer, str) else dealer
+        self._vulnerable = sides_by(vulnerable)
         self._tricks = tricks_by(tricks) if isinstance(tricks, str) else tricks
         self._score = score_by(score, self.moves.edition) if isinstance(score, str) else score
         self._longest = longest or self.moves.longest
@@ -145,7 +148,7 @@ class raw_env(AECEnv):
         self.bidding.move(-1 if action is None else int(action))
         self._clear_rewards()
         if self.bidding.is_over:
-            points = returns_of(self.bidding, self.hands, self._tricks, self._score)
+            points = returns_of(self.bidding, self.hands, self._tricks, self._score, self._vulnerable)
             self.rewards = dict(zip(self.possible_agents, points, strict=True))
             ended = self.truncations if self.bidding.is_broken_off else self.terminations
             ended.update(dict.fromkeys(self.agents, True))

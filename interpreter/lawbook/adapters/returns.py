@@ -22,19 +22,33 @@ from lawbook.language.types import Number
 from lawbook.scoring import Deal, score_deal
 from lawbook.values import Bid, Seat, Side
 
-Score: TypeAlias = Callable[[Edition, Contract, int, Seat], float]
-"""Tells the points of North-South less those of East-West: edition, contract, the tricks that the declarer's side won,
-0 to 13, and the dealer."""
+Score: TypeAlias = Callable[[Edition, Deal], float]
+"""Tells the points of North-South less those of East-West for a deal: its contract, doubling, declarer, dealer, the
+tricks that the declarer's side won, 0 to 13, and who is vulnerable."""
+
+
+def edition_score(edition: Edition, deal: Deal) -> float:
+    """The edition's own score of the deal, all columns together.
+
+    >>> from lawbook.auction import load
+    >>> edition_score(load("whist-club-1912"), Deal.of({"contract": "4HX", "declarer": "E", "tricks": 10}))
+    -114.0
+    """
+    known = (deal.contract, deal.doubling, deal.declarer, deal.tricks, deal.dealer, deal.vulnerable)
+    return _scored(edition, *known)
 
 
 @functools.lru_cache(maxsize=65536)
-def edition_score(edition: Edition, contract: Contract, tricks: int, dealer: Seat) -> float:
-    """The edition's own score of the deal, all columns together.
-
-    Honours and chicane are left out: they depend on who was dealt what, and not on the bidding only.
-    """
-    bid = Bid(contract.level, contract.denomination)
-    lines = score_deal(edition, Deal(bid, contract.doubling, contract.declarer, tricks, dealer)).lines
+def _scored(
+    edition: Edition,
+    contract: Bid,
+    doubling: int,
+    declarer: Seat,
+    tricks: int,
+    dealer: Seat,
+    vulnerable: frozenset[Side],
+) -> float:
+    lines = score_deal(edition, Deal(contract, doubling, declarer, tricks, dealer, vulnerable=vulnerable)).lines
     return float(sum(line.points if line.side == Side.NS else -line.points for line in lines))
 
 
@@ -61,7 +75,17 @@ def score_by(name: str, edition: Edition) -> Score:
     return _named[name]
 
 
-def returns_of(bidding: Bidding, hands: Hands, tricks: Tricks, score: Score) -> tuple[float, ...]:
+def sides_by(text: str) -> frozenset[Side]:
+    """What the parameter `vulnerable` means: `none`, `NS`, `EW` or `both`.
+
+    Raises LawbookError for anything else.
+    """
+    return frozenset() if text == "none" else frozenset(Side) if text == "both" else frozenset({Side.parse(text)})
+
+
+def returns_of(
+    bidding: Bidding, hands: Hands, tricks: Tricks, score: Score, vulnerable: frozenset[Side] = frozenset()
+) -> tuple[float, ...]:
     """The points for each seat, N E S W, of an auction that is over; all 0 while it is not."""
     if not bidding.is_over:
         return (0.0,) * len(Seat)
@@ -69,8 +93,15 @@ def returns_of(bidding: Bidding, hands: Hands, tricks: Tricks, score: Score) -> 
     points = float(auction.points[Side.NS] - auction.points[Side.EW])
     contract = auction.contract
     if contract is not None:
-        points += score(auction.edition, contract, tricks(auction.edition, hands, contract), auction.dealer)
+        won = tricks(auction.edition, hands, contract)
+        points += score(auction.edition, played(contract, won, auction.dealer, vulnerable))
     return tuple(points if seat.side is Side.NS else -points for seat in Seat)
+
+
+def played(contract: Contract, tricks: int, dealer: Seat, vulnerable: frozenset[Side] = frozenset()) -> Deal:
+    """The deal as it is scored: without honours and chicane, which depend on the cards dealt and not on the bidding."""
+    bid = Bid(contract.level, contract.denomination)
+    return Deal(bid, contract.doubling, contract.declarer, tricks, dealer, vulnerable=vulnerable)
 
 
 def most_points(edition: Edition, irregularities: int) -> float:
