@@ -6,12 +6,18 @@ interpreter.
 
 from __future__ import annotations
 
+import ast
 import random
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 
+import lawbook
 from lawbook.auction import Auction, load, machine_of
+from lawbook.edition.library import Library
 from lawbook.machine.lawful import Lawful, count
 from lawbook.values import Seat
 
@@ -117,3 +123,62 @@ def test_no_other_call_in_turn_is_legal(seed: int) -> None:
                 call = "P"
                 auction.act(call)
             reference.calls.append(call)
+
+
+# -- nothing of it in the interpreter --------------------------------------------------------------------------------
+
+SOURCES = sorted((Path(lawbook.__file__).parent).rglob("*.py"))
+LIBRARY = Library.shipped()
+
+
+def said(path: Path) -> Iterator[tuple[int, str]]:
+    """The names and texts of a module's code, with their lines; its docstrings and comments are read by people only.
+
+    So is what the shell prints as help: there, texts of more than one word are left out.
+    """
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    with_docstring = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    described = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, with_docstring) and node.body and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in described:
+            if "shell" not in path.parts or len(node.value.split()) == 1:
+                yield node.lineno, node.value
+        elif isinstance(node, ast.Name | ast.arg | ast.Attribute | ast.FunctionDef | ast.ClassDef | ast.keyword):
+            name = getattr(node, "id", None) or getattr(node, "attr", None) or getattr(node, "name", None)
+            yield getattr(node, "lineno", 0), (name or getattr(node, "arg", None) or "").replace("_", " ")
+
+
+def named_by_law_data() -> Iterator[str]:
+    """What only law data may name: editions, denominations, and laws by their number."""
+    for name in LIBRARY.edition_files():
+        yield re.escape(name)
+        for denomination in load(name).universe.denominations:
+            yield re.escape(denomination)
+    yield r"laws? (no\.? )?\d+"
+
+
+def test_the_interpreter_names_no_edition_no_law_and_no_denomination() -> None:
+    forbidden = re.compile(rf"\b({'|'.join(sorted(set(named_by_law_data())))})\b", re.IGNORECASE)
+    found = [f"{path.name}:{line}: {text}" for path in SOURCES for line, text in said(path) if forbidden.search(text)]
+    assert len(SOURCES) > 50
+    assert not found, "\n".join(found)
+
+
+def test_such_a_name_would_be_found(tmp_path: Path) -> None:
+    module = tmp_path / "module.py"
+    module.write_text(
+        '"""Of whist-club-1912, in hearts."""\nclass Clubs:\n    "Of spades."\n\ndef ruled(no_trump: int) -> str:\n'
+        '    # by Law 50\n    return "whist-club-1912" if no_trump else f"{no_trump} by Law 50"\n',
+        encoding="utf-8",
+    )
+    forbidden = re.compile(rf"\b({'|'.join(named_by_law_data())})\b", re.IGNORECASE)
+    assert sorted({forbidden.search(text)[0] for _, text in said(module) if forbidden.search(text)}) == [  # type: ignore[index]
+        "Clubs",
+        "Law 50",
+        "no trump",
+        "whist-club-1912",
+    ]

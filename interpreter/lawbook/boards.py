@@ -398,8 +398,8 @@ def _spelt(contract: Written) -> str:
     """A contract as its tag spells it."""
     if contract.bid is None:
         return "Pass"
-    no_trump = DENOMINATIONS[-1]
-    letters = f"{no_trump}T" if contract.bid.denomination == no_trump else contract.bid.denomination
+    suitless = DENOMINATIONS[-1]
+    letters = f"{suitless}T" if contract.bid.denomination == suitless else contract.bid.denomination
     return f"{contract.bid.level}{letters}{'X' * contract.doubling}"
 
 

@@ -13,7 +13,6 @@ from lawbook.values import TABLE, Act, Bid, Call, Kind, Seat, Table
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 SEATS: Final = {Seat.N: "North", Seat.E: "East", Seat.S: "South", Seat.W: "West"}
 _PAST: Final = {Kind.PASS: "passed", Kind.DOUBLE: "doubled", Kind.REDOUBLE: "redoubled"}
-_SUITS: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 _RANKS: Final = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
 
 
@@ -37,9 +36,14 @@ def seat_name(seat: Seat | Table | None) -> str:
     return SEATS[seat] if isinstance(seat, Seat) else "the table"
 
 
+def _denomination(edition: Edition, letter: str) -> str:
+    """The denomination of that letter as the vocabulary names it; the letter where it names none."""
+    return next((name for name, known in edition.letters_known.items() if known == letter), letter)
+
+
 def bid_words(edition: Edition, bid: Bid) -> str:
     """A bid in words, its denomination named as the vocabulary names it: `two diamonds`, `one heart`."""
-    name = next((n for n, letter in edition.letters_known.items() if letter == bid.denomination), bid.denomination)
+    name = _denomination(edition, bid.denomination)
     if bid.level == 1:
         name = name.removesuffix("s")
     return f"{NUMBERS[min(bid.level, len(NUMBERS) - 1)]} {name}"
@@ -70,7 +74,7 @@ def does(edition: Edition, act: Act) -> str:
             return f"{says} to {call_words(edition, Call.parse(act.argument))}"
         case "card":
             suit, rank = act.argument[0], act.argument[1:]
-            return f"{says} (the {_RANKS.get(rank, rank)} of {_SUITS.get(suit, suit)})"
+            return f"{says} (the {_RANKS.get(rank, rank)} of {_denomination(edition, suit)})"
         case _:
             return f"{says}: {act.argument}"
 

@@ -23,7 +23,7 @@ _NAMES: Final = {
     "THERE_IS": "`there is`",
     "NOUN": "a noun such as `the last bid`",
     "FUNCTION": "a function such as `the points of ...`",
-    "VALUE": "a value such as `spades`",
+    "VALUE": "a named value",
     "NUMBER": "a number",
     "VERB": "a verb such as `debar`",
     "IS": "`is`",
