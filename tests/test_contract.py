@@ -7,8 +7,11 @@ interpreter.
 from __future__ import annotations
 
 import ast
+import json
 import random
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,7 +22,8 @@ import lawbook
 from lawbook.auction import Auction, load, machine_of
 from lawbook.edition.library import Library
 from lawbook.machine.lawful import Lawful, count
-from lawbook.values import Seat
+from lawbook.scoring import Deal, score_deal
+from lawbook.values import Seat, Side
 
 NAME = "contract-2017"
 # Known since the game was counted: four opening passes, or any of the 35 bids in order, with up to three passes or a
@@ -123,6 +127,72 @@ def test_no_other_call_in_turn_is_legal(seed: int) -> None:
                 call = "P"
                 auction.act(call)
             reference.calls.append(call)
+
+
+# -- Law 77 ----------------------------------------------------------------------------------------------------------
+
+
+def reference_score(level: int, denomination: str, doubling: int, vulnerable: bool, tricks: int) -> int:
+    """What the declarer's side scores by Law 77, by the formulas everybody knows; a loss is negative."""
+    over = tricks - 6 - level
+    if over < 0:
+        if not doubling:
+            return over * (100 if vulnerable else 50)
+        each = [200 if vulnerable else 100, *[300 if vulnerable else 200] * 2, *[300] * 10]
+        return -sum(each[:-over]) * doubling
+    value = 20 if denomination in "CD" else 30
+    odd = (value * level + (10 if denomination == "N" else 0)) * (1, 2, 4)[doubling]
+    total = odd + (50 if odd < 100 else 500 if vulnerable else 300) + 50 * doubling
+    total += over * (value if not doubling else 100 * doubling * (2 if vulnerable else 1))
+    return total + {6: 750 if vulnerable else 500, 7: 1500 if vulnerable else 1000}.get(level, 0)
+
+
+@pytest.mark.parametrize("doubling", range(3))
+@pytest.mark.parametrize("vulnerable", [False, True])
+def test_every_score_of_law_77(doubling: int, vulnerable: bool) -> None:
+    edition = load(NAME)
+    for bid in BIDS:
+        for tricks in range(14):
+            declarer, others = ("S", "EW") if tricks % 2 else ("W", "NS")
+            mine = "NS" if others == "EW" else "EW"
+            told = {"contract": bid + "X" * doubling, "declarer": declarer, "tricks": tricks}
+            score = score_deal(edition, Deal.of({**told, "vulnerable": mine if vulnerable else others}))
+            points = {str(side): score.column("tricks")[side] + score.column("honours")[side] for side in Side}
+            expected = reference_score(int(bid[0]), bid[1], doubling, vulnerable, tricks)
+            assert (points[mine], points[others]) == (max(expected, 0), max(-expected, 0)), (bid, tricks)
+
+
+@pytest.mark.parametrize(
+    ("contract", "tricks", "vulnerable", "points"),
+    [
+        ("1C", 7, "none", 70),
+        ("3N", 9, "none", 400),
+        ("3N", 10, "both", 630),
+        ("4SX", 10, "NS", 790),
+        ("1NXX", 7, "none", 560),
+        ("6D", 12, "none", 920),
+        ("7N", 13, "NS", 2220),
+        ("7NXX", 13, "NS", 2980),
+        ("4H", 9, "EW", -50),
+        ("4HX", 7, "none", -500),
+        ("4HX", 6, "none", -800),
+        ("4HX", 8, "NS", -500),
+        ("4HXX", 8, "NS", -1000),
+    ],
+)
+def test_scores_known_to_every_player(contract: str, tricks: int, vulnerable: str, points: int) -> None:
+    told = {"contract": contract, "declarer": "N", "tricks": tricks, "vulnerable": vulnerable}
+    score = score_deal(load(NAME), Deal.of(told))
+    sides = [score.column("tricks")[side] + score.column("honours")[side] for side in Side]
+    assert sides[0] - sides[1] == points
+
+
+def test_the_command_scores_a_board() -> None:
+    command = [sys.executable, "-m", "lawbook", "score", NAME, "--contract", "4HX", "--declarer", "N", "--tricks", "10"]
+    done = subprocess.run([*command, "--vulnerable", "both", "--json"], capture_output=True, text=True, check=True)
+    told = json.loads(done.stdout)
+    assert (told["trick_points"], told["honour_points"]) == ({"NS": 240, "EW": 0}, {"NS": 550, "EW": 0})
+    assert told["deal"]["vulnerable"] == ["EW", "NS"]
 
 
 # -- nothing of it in the interpreter --------------------------------------------------------------------------------
