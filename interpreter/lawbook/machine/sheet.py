@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lawbook.edition.model import Clause, Edition, Kind, Register, Score, Scoring
-from lawbook.machine.evaluate import Bound, Evaluator, Values
+from lawbook.machine.compiled import CompiledEvaluator
+from lawbook.machine.evaluate import Bound, Values
 from lawbook.machine.ruling import Scored
 from lawbook.machine.state import Writes, start_of
 
@@ -32,7 +33,7 @@ class Sheet:
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
         self._registers: dict[str, Register] = {**edition.facts, **edition.sheet}
-        self.evaluator = Evaluator(edition.universe, self._registers, edition.definitions)
+        self.evaluator = CompiledEvaluator(edition.universe, self._registers, edition.definitions)
         self._exceptions: dict[str, list[Clause]] = {}
         for clause in edition.clauses:
             if clause.kind is Kind.EXCEPTION:
