@@ -225,11 +225,22 @@ def test_exit_status(command: str, status: int, capsys: pytest.CaptureFixture[st
     assert lawbook_command(*shlex.split(command))[0] == status
 
 
+# The files of boards that examples speak of.
+RECORDS = {
+    "boards.pbn": '[Dealer "N"]\n[Auction "N"]\n1C Pass 1NT AP\n',
+    "match.lin": "md|3|mb|1C|mb|p|mb|p|mb|p|\n",
+    "auctions.txt": "dealer=E 1C 1N AP\n",
+}
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_examples_in_the_help_of_a_command_run(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "my-rules").mkdir()
     (tmp_path / "rubber.jsonl").write_text('{"contract": "4H", "declarer": "N", "tricks": 10}\n', encoding="utf-8")
+    for file, text in RECORDS.items():
+        (tmp_path / file).write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO()))
     command = application._command(name)
     assert command.name == name
     help_text = parser_of(command).format_help()
