@@ -28,6 +28,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "convert": ("convert", "boards from PBN, LIN, notation or JSON lines to another of them"),
     "check": ("checks", "find mistakes in editions and laws"),
     "test": ("checks", "run the examples in the law files"),
+    "engine": ("engine", "answer a program's requests, a JSON line each"),
 }
 
 WRONG: Final = 2
