@@ -6,6 +6,7 @@ says so, at the place in the file.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -83,15 +84,22 @@ class RuledFile:
 def rule_file(edition: Edition, text: str, file: str, form: Format) -> RuledFile:
     """Rule on every board of a text. Nothing is raised: what is wrong is among the findings."""
     reading = read_boards(text, file, form, acts=arguments_of(edition))
-    problems = list(reading.diagnostics)
-    ruled = []
-    for board in reading.boards:
-        own = [problem for problem in problems if _is_within(problem.span, board.span)]
-        ruled.append(rule_board(edition, board, own))
-        problems = [problem for problem in problems if problem not in own] if own else problems
-    if not reading.boards:
-        problems.append(Diagnostic("no-boards", Severity.WARNING, "there is no board in this file", _start(file)))
-    return RuledFile(edition, file, text, tuple(ruled), tuple(problems))
+    starts = [_begin(board.span) for board in reading.boards]
+    own: list[list[Diagnostic]] = [[] for _ in reading.boards]
+    others: list[Diagnostic] = []
+    for problem in reading.diagnostics:
+        # Boards follow each other, so a problem can only lie in the last that begins before it.
+        at = bisect_right(starts, _begin(problem.span)) - 1
+        within = at >= 0 and _is_within(problem.span, reading.boards[at].span)
+        (own[at] if within else others).append(problem)
+    ruled = tuple(rule_board(edition, board, found) for board, found in zip(reading.boards, own, strict=True))
+    if not ruled:
+        others.append(Diagnostic("no-boards", Severity.WARNING, "there is no board in this file", _start(file)))
+    return RuledFile(edition, file, text, ruled, tuple(others))
+
+
+def _begin(span: Span | None) -> tuple[int, int]:
+    return (0, 0) if span is None else (span.line, span.column)
 
 
 def _start(file: str) -> Span:
