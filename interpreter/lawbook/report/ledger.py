@@ -10,12 +10,14 @@ from typing import Final
 from lawbook.auction import Auction
 from lawbook.compare.ledger import Cell, Ledger, Row
 from lawbook.report.auction import SCHEMA, compact_calls, event_json, position_json, position_text, until_of
-from lawbook.report.layout import Page, beside, folded, padded
+from lawbook.report.layout import Page, beside, folded, padded, visible
 from lawbook.sentences import SEATS, law_name, laws_named, listed, phrase, seat_code, seat_name
 from lawbook.values import Act, Side
 
 _LEFT: Final = 17
 _NARROWEST: Final = 19
+# Fewer columns than this beside a verdict hold the name of no law with a word more.
+_NARROWEST_COLUMN: Final = 10
 
 
 # -- for other programs ------------------------------------------------------------------------------------------------
@@ -126,9 +128,14 @@ def _cell_lines(row: Row, cell: Cell, auction: Auction, page: Page, width: int, 
             said = f"then {seat_code(happening.act.seat)} {_short(happening.act)} of itself, {laws}"
             lines.extend(folded(said, width))
             continue
-        head, *more = folded(laws, width - 11)
-        lines.append(page.verdict(verdict, 11) + head)
-        lines.extend(" " * 11 + line for line in more)
+        if visible(laws) > width - 11 and width - 11 < _NARROWEST_COLUMN:
+            # Beside the verdict there is no room: the laws come under it.
+            lines.append(page.verdict(verdict))
+            lines.extend(folded(laws, width))
+        else:
+            head, *more = folded(laws, width - 11)
+            lines.append(page.verdict(verdict, 11) + head)
+            lines.extend(" " * 11 + line for line in more)
         offences = [auction.edition.offences[o].phrase for o in happening.ruling.offences]
         if happening.ruling.unpenalised:
             offences.append("unpenalised")
