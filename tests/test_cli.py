@@ -333,7 +333,7 @@ def test_broken_pipe_is_quiet() -> None:
 def test_auction_on_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("1C\n2R\n"))
     _, out, _ = lawbook_command("rule", "whist-club-1912", "-", "--json")
-    assert json.loads(out)["auction"] == "N:1C E:2R"
+    assert json.loads(out)["auction"] == "1C 2R"
 
 
 # -- the terminal ------------------------------------------------------------------------------------------------------
