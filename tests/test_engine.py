@@ -605,3 +605,15 @@ def test_a_second_signal_ends_it_though_nobody_reads() -> None:
             engine.process.wait(0.5)
         engine.process.send_signal(signal.SIGTERM)
         engine.process.wait(60)
+
+
+@posix
+def test_the_benchmark_runs() -> None:
+    script = Path(__file__).parent / "benchmarks" / "bench_engine.py"
+    run = subprocess.run([sys.executable, str(script), "2"], capture_output=True, text=True, timeout=120)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert [line.split("  ")[0] for line in run.stdout.splitlines()[2:]] == [
+        "for the first time",
+        "again",
+        "again, lawful calls listed",
+    ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, NoReturn
 
 from lawbook import __version__
@@ -18,7 +18,7 @@ from lawbook.diagnostics import Diagnostic, Severity, nearest
 from lawbook.edition.library import Library
 from lawbook.edition.model import Edition
 from lawbook.engine.requests import SHAPES
-from lawbook.engine.wire import MOST_BYTES
+from lawbook.engine.wire import MOST_BYTES, Prepared
 from lawbook.errors import LawbookError
 from lawbook.inventory import inventory
 from lawbook.machine.ruling import Verdict
@@ -37,6 +37,9 @@ RUBBER_FILE: Final = "<rubber>"
 
 Answer = dict[str, Any]
 Request = Mapping[str, Any]
+
+_LAWFUL: Final[Answer] = {"verdict": "legal", "offences": []}
+_CALLS_ONLY: Final = ["legal_calls"]
 
 _HEAD: Final = ("edition", "edition_hash", "title", "body", "date", "source", "based_on")
 
@@ -59,11 +62,21 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class _Choices:
-    """A list of lawful calls, as the facade gave it and by the text of each."""
+    """A list of lawful calls, as the facade gave it and by the text of each; and what is answered to a lawful act
+    after which these are lawful, by the seat then in turn, with the calls or without."""
 
     calls: tuple[Call, ...]
     by_text: Mapping[str, Call]
     texts: list[str]
+    answers: dict[tuple[Seat, bool], Prepared] = field(default_factory=dict)
+
+    def answer(self, turn: Seat, is_listed: bool) -> Answer:
+        found = self.answers.get((turn, is_listed))
+        if found is None:
+            listed = {"legal_calls": self.texts} if is_listed else {}
+            answer = {**_LAWFUL, "status": "open", "turn": str(turn), **listed}
+            found = self.answers[turn, is_listed] = Prepared(answer)
+        return found
 
 
 @dataclass(slots=True)
@@ -202,8 +215,8 @@ class Session:
     def _do_act(self, request: Request) -> Answer:
         table = self._table(request)
         self._ask_for_room(table, 1)
-        auction = table.auction
-        wants_events = "events" in request.get("want", ())
+        auction, want = table.auction, request.get("want", ())
+        wants_events = "events" in want
         before = len(_ruled(auction).happenings) if wants_events else 0
         call = None if table.choices is None or wants_events else table.choices.by_text.get(request["act"])
         answer: Answer
@@ -214,8 +227,12 @@ class Session:
             table.choices = self._choices_of(auction.legal_calls) if lawful else None
         else:
             # A lawful call need not be ruled on before somebody asks for more than that it is lawful.
-            table.choices = self._choices_of(auction.push(call))
-            answer = {"verdict": "legal", "offences": []}
+            choices = table.choices = self._choices_of(auction.push(call))
+            # Where calls are lawful the auction is open.
+            if choices.calls and (not want or want == _CALLS_ONLY):
+                self._count(table, 1)
+                return choices.answer(auction.turn_of_next, bool(want))
+            answer = {**_LAWFUL}
         self._count(table, 1)
         answer.update(self._standing(table, request))
         if wants_events:
@@ -280,7 +297,7 @@ class Session:
             "turn": str(auction.turn_of_next) if is_open else None,
         }
         wanted = [name for name in request.get("want", ()) if name != "events"]
-        if wanted == ["legal_calls"]:
+        if wanted == _CALLS_ONLY:
             answer["legal_calls"] = self._lawful(table).texts
         elif wanted:
             position = position_json(_ruled(auction))

@@ -32,7 +32,7 @@ def read_request(line: bytes, number: int) -> dict[str, Any]:
         column = len(line[: error.start].decode()) + 1
         raise _refused("not-utf-8", "this byte is no UTF-8", _at(number, column)) from None
     try:
-        value = _DECODER.decode(text)
+        value = _value(text)
     except json.JSONDecodeError as error:
         # There are no line breaks in a line, so a place in it is a column.
         raise _refused("not-json", f"the line is not JSON: {_lower(error.msg)}", _at(number, error.pos + 1)) from None
@@ -49,12 +49,31 @@ def read_request(line: bytes, number: int) -> dict[str, Any]:
     return value
 
 
+class Prepared(dict[str, Any]):
+    """An answer that is given many times, and so keeps its text. It is not to be changed.
+
+    >>> write_reply({"id": 1, "ok": True, "answer": Prepared({"turn": None})})
+    '{"id":1,"ok":true,"answer":{"turn":null}}'
+    """
+
+    __slots__ = ("text",)
+
+    def __init__(self, answer: dict[str, Any]) -> None:
+        super().__init__(answer)
+        self.text = _ENCODER.encode(answer)
+
+
 def write_reply(reply: dict[str, Any]) -> str:
     """A reply as one line of ASCII, without its line end.
 
     >>> write_reply({"id": "é", "ok": True, "answer": {}})
     '{"id":"\\\\u00e9","ok":true,"answer":{}}'
     """
+    answer = reply.get("answer")
+    if type(answer) is Prepared:
+        identifier = reply["id"]
+        told = str(identifier) if type(identifier) is int else _ENCODER.encode(identifier)
+        return f'{{"id":{told},"ok":true,"answer":{answer.text}}}'
     return _ENCODER.encode(reply)
 
 
@@ -87,6 +106,15 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
                 raise _KeyTwice(key)
             seen.add(key)
     return found
+
+
+def _value(text: str) -> Any:
+    try:
+        value, end = _DECODER.raw_decode(text)
+    except json.JSONDecodeError:
+        return _DECODER.decode(text)
+    # Where more than one value stands in the line, white space perhaps, it is read with more care.
+    return value if end == len(text) else _DECODER.decode(text)
 
 
 def _no_constant(name: str) -> NoReturn:

@@ -106,8 +106,8 @@ def _lines(source: BinaryIO, most: int, stop: _Stop, bell: int | None) -> Iterat
         piece = os.read(descriptor, _PIECE)
         if not piece:
             break
-        *whole, held = (held + piece).split(b"\n")
-        held = held[:most]
+        *whole, rest = (held + piece).split(b"\n")
+        held = rest[:most]
         yield from whole
     if held:
         yield held
@@ -130,10 +130,10 @@ def _writer(out: IO[str]) -> Callable[[str], None]:
             out.write(text)
             out.flush()
             return
+        rest = text.encode("ascii")
         # A signal can cut a write short, and where output is unbuffered nobody else writes the rest.
-        rest = memoryview(text.encode("ascii"))
-        while rest:
-            rest = rest[binary.write(rest) :]
+        while (written := binary.write(rest)) < len(rest):
+            rest = rest[written:]
         binary.flush()
 
     return write
