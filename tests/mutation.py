@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from lawbook import auction
+from lawbook import auction, scoring
 from lawbook.auction import load
 from lawbook.edition.library import Library
 from lawbook.edition.model import Clause, Edition, Kind
@@ -21,6 +21,7 @@ from lawbook.examples import Example, Outcome, ScoredExample, examples_of, run_s
 from lawbook.language import core
 from lawbook.machine.evaluate import Evaluator
 from lawbook.machine.machine import Machine
+from lawbook.machine.sheet import Sheet
 
 Shown = Example | ScoredExample
 
@@ -202,10 +203,16 @@ def _walking(edition: Edition) -> Machine:
     return Machine(edition, Evaluator)
 
 
+@functools.lru_cache(maxsize=256)
+def _walking_sheet(edition: Edition) -> Sheet:
+    return Sheet(edition, Evaluator)
+
+
 def run_one(example: Shown, under: str, edition: Edition) -> Outcome:
     """Run an example of either kind under an edition, by the evaluator that walks: a mutant is not worth compiling."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(auction, "machine_of", _walking)
+        patch.setattr(scoring, "_sheet_of", _walking_sheet)
         if isinstance(example, Example):
             return run_under(example, under, edition)
         return run_scored_under(example, under, edition)

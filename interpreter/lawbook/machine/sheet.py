@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from lawbook.edition.model import Clause, Edition, Kind, Register, Score, Scoring
 from lawbook.machine.compiled import CompiledEvaluator
-from lawbook.machine.evaluate import Bound, Values
+from lawbook.machine.evaluate import Bound, Evaluator, Values
 from lawbook.machine.ruling import Scored
 from lawbook.machine.state import Writes, start_of
 
@@ -30,10 +30,10 @@ class DealScore:
 class Sheet:
     """Scores by one edition. It keeps no state of its own; what it remembers is handed in and out."""
 
-    def __init__(self, edition: Edition) -> None:
+    def __init__(self, edition: Edition, evaluate: type[Evaluator] = CompiledEvaluator) -> None:
         self.edition = edition
         self._registers: dict[str, Register] = {**edition.facts, **edition.sheet}
-        self.evaluator = CompiledEvaluator(edition.universe, self._registers, edition.definitions)
+        self.evaluator = evaluate(edition.universe, self._registers, edition.definitions)
         self._exceptions: dict[str, list[Clause]] = {}
         for clause in edition.clauses:
             if clause.kind is Kind.EXCEPTION:
