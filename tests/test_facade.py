@@ -53,6 +53,15 @@ def test_undoing_leads_back(data: st.DataObject) -> None:
         auction.undo()
 
 
+def test_what_was_pushed_is_there_when_it_is_asked_for() -> None:
+    auction = Auction("whist-club-1912")
+    assert auction.happenings == ()
+    for call in ("1C", "P", "P", "P"):
+        auction.push(Call.parse(call))
+    assert auction.status == "final"
+    assert len(auction.happenings) == 4
+
+
 def test_a_copy_goes_its_own_way() -> None:
     auction = Auction("whist-club-1912")
     auction.push(Bid(1, "C"))

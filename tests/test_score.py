@@ -132,6 +132,7 @@ WRONG = [
     ({"contract": "4H", "declarer": "N", "tricks": 9, "vulnerable": 1}, "who is vulnerable: expected sides, found 1"),
     ({"contract": "4H", "declarer": "N", "tricks": 14}, "tricks won: 14 cannot be; there are 0 to 13"),
     ({"contract": "4H", "declarer": "N", "tricks": -1}, "tricks won: -1 cannot be; there are 0 to 13"),
+    ({"contract": "4H", "declarer": "N", "tricks": "--5"}, "tricks won: `--5` is not a number"),
     ({"contract": "4H", "declarer": "N", "tricks": "ten"}, "tricks won: `ten` is not a number"),
     ({"contract": "4HXXX", "declarer": "N", "tricks": 7}, "`4HXXX` is doubled more than twice"),
     ({"contract": "4H", "declarer": "N"}, "the deal's tricks is not told"),

@@ -388,8 +388,9 @@ class Auction:
     @property
     def happenings(self) -> tuple[Happening, ...]:
         """Every act so far with its ruling, what happened of itself included."""
+        made = self._happenings
         if self._flat is None:
-            self._flat = tuple(h for group in self._happenings for h in group)
+            self._flat = tuple(h for group in made for h in group)
         return self._flat
 
     @property
@@ -411,10 +412,9 @@ class Auction:
     @property
     def status(self) -> str:
         """`open`, `final`, `new-deal`, `passed-out`, or what else the edition declares."""
-        interface = self.edition.interface
-        number = self._value(interface.status)
-        names = self.edition.universe.enumerations["status"]
-        return names[number or 0].replace(" ", "-")
+        values = self.state.values if self._known is None else self._known.place.values
+        number = self._machine.evaluator.value(self.edition.interface.status, values, {})
+        return self.edition.universe.enumerations["status"][number or 0].replace(" ", "-")
 
     @property
     def is_open(self) -> bool:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -26,6 +27,7 @@ from lawbook.values import Bid, Seat, Side
 
 TRICKS_IN_A_DEAL = 13
 MOST_DEALS = 10_000
+_NUMBER = re.compile(r"-?[0-9]{1,6}")
 _KEYS = ("contract", "declarer", "dealer", "tricks", "honours", "chicane", "revokes", "takes", "vulnerable")
 
 
@@ -150,7 +152,7 @@ def _number(problems: Collector, given: object, what: str, most: int) -> int:
     if given in (None, ""):
         return 0
     text = str(given)
-    if isinstance(given, bool) or not text.lstrip("-").isascii() or not text.lstrip("-").isdigit() or len(text) > 6:
+    if isinstance(given, bool) or _NUMBER.fullmatch(text) is None:
         _say(problems, "bad-number", f"{what}: `{text[:40]}` is not a number")
         return 0
     if not 0 <= int(text) <= most:

@@ -217,7 +217,7 @@ class Session:
         self._ask_for_room(table, 1)
         auction, want = table.auction, request.get("want", ())
         wants_events = "events" in want
-        before = len(_ruled(auction).happenings) if wants_events else 0
+        before = len(auction.happenings) if wants_events else 0
         call = None if table.choices is None or wants_events else table.choices.by_text.get(request["act"])
         answer: Answer
         if call is None:
@@ -241,7 +241,7 @@ class Session:
 
     def _do_play(self, request: Request) -> Answer:
         table = self._table(request)
-        auction = _ruled(table.auction)
+        auction = table.auction
         self._ask_for_room(table, len(request["acts"].split()))
         before = len(auction.happenings)
         try:
@@ -300,7 +300,7 @@ class Session:
         if wanted == _CALLS_ONLY:
             answer["legal_calls"] = self._lawful(table).texts
         elif wanted:
-            position = position_json(_ruled(auction))
+            position = position_json(auction)
             answer.update((name, position[name]) for name in wanted)
         return answer
 
@@ -329,13 +329,13 @@ class Session:
     # -- what is said of an auction ------------------------------------------------------------------------
 
     def _do_options(self, request: Request) -> Answer:
-        return {"options": position_json(_ruled(self._table(request).auction))["options"]}
+        return {"options": position_json(self._table(request).auction)["options"]}
 
     def _do_state(self, request: Request) -> Answer:
-        return rulings_json(_ruled(self._table(request).auction), explained=request.get("explain", False))
+        return rulings_json(self._table(request).auction, explained=request.get("explain", False))
 
     def _do_explain(self, request: Request) -> Answer:
-        auction = _ruled(self._table(request).auction)
+        auction = self._table(request).auction
         events = len(auction.happenings)
         number: int = request.get("event", events)
         if not 1 <= number <= events:
@@ -359,12 +359,6 @@ class Session:
             auction = self._table(request).auction
             return ledger_json(ledger_of(editions, auction.notation, auction.dealer))
         return ledger_json(ledger_of(editions, request["acts"], Seat.parse(request.get("dealer", "N"))))
-
-
-def _ruled(auction: Auction) -> Auction:
-    """The auction, after every call that was pushed has been ruled on: that is done when its state is asked for."""
-    _ = auction.state
-    return auction
 
 
 def _ruling(auction: Auction, happening: Happening) -> Answer:
