@@ -39,7 +39,9 @@ def deals(draw: st.DrawFn, letters: str = "SCDHN") -> Deal:
     void = [s for s in "NESW" if letter != "N" and not honours[s]]
     chicane = draw(st.lists(st.sampled_from(void), unique=True, max_size=2)) if void else []
     declarer = draw(st.sampled_from("NESW"))
-    revokes = draw(st.lists(st.sampled_from("NESW"), max_size=3))
+    # Dummy is not liable for a revoke, so none of his is scored.
+    liable = [seat for seat in "NESW" if Seat.parse(seat) is not Seat.parse(declarer).partner]
+    revokes = draw(st.lists(st.sampled_from(liable), max_size=3))
     mine = {Seat.parse(declarer).side}
     may_take = bool(revokes) and not {Seat.parse(r).side for r in revokes} & mine
     return deal(

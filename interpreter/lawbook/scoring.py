@@ -268,6 +268,7 @@ def _facts(edition: Edition, deal: Deal) -> Told:
         "revokes": {
             (int(side),): min(sum(1 for seat in deal.revokes if seat.side is side), TRICKS_IN_A_DEAL) for side in Side
         },
+        "revokers": {(): sum(1 << int(seat) for seat in set(deal.revokes))},
         # A choice between two: points, or else tricks.
         "takes": {(): int(deal.takes_tricks)},
         "vulnerable": {(): sum(1 << int(side) for side in deal.vulnerable)},

@@ -25,6 +25,8 @@ class Change(enum.Enum):
     CHANGED = "changed"
     ADDED = "added"
     REPEALED = "repealed"
+    # The edition has no law on it here, but not all of its text was at hand.
+    NOT_AT_HAND = "not at hand"
 
 
 class ClauseChange(enum.Enum):
@@ -99,7 +101,12 @@ def compare_structure(a: Edition, b: Edition) -> Structure:
             (laws_b.get(topic) or laws_a[topic])[0].title,
             laws_a.get(topic, ()),
             laws_b.get(topic, ()),
-            _change(laws_a.get(topic), laws_b.get(topic), differences[topic], clauses_a[topic], clauses_b[topic]),
+            _known(
+                _change(laws_a.get(topic), laws_b.get(topic), differences[topic], clauses_a[topic], clauses_b[topic]),
+                first[topic],
+                a,
+                b,
+            ),
             differences[topic],
         )
         for topic in order
@@ -156,6 +163,14 @@ def _clause_differences(
 def _namesake(clause: Clause, among: dict[str, Clause], known: dict[str, Clause]) -> Clause | None:
     """A clause that says the same under an id that the other edition does not use."""
     return next((c for c in among.values() if c.normal == clause.normal and c.id not in known), None)
+
+
+def _known(change: Change, laws: tuple[Law, ...], a: Edition, b: Edition) -> Change:
+    """A change, but nothing is called added or repealed where the other text may only not have been at hand."""
+    incomplete = {Change.ADDED: a, Change.REPEALED: b}.get(change)
+    if incomplete is None or not incomplete.not_at_hand or all(law.number is None for law in laws):
+        return change
+    return Change.NOT_AT_HAND
 
 
 def _change(

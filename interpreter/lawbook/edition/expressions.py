@@ -17,6 +17,7 @@ from lawbook.language.types import Type
 from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Node, Scalar, Sequence
 
+LONGEST_EXPRESSION: Final = 400
 _LISTS: Final = ("all of", "any of", "none of")
 
 
@@ -53,6 +54,16 @@ class Expressions:
                 self.problems.error(
                     "wrong-shape", "one line of text was expected here", node.span, law=self.law, clause=self.clause
                 )
+            return None
+        if len(node.text) > LONGEST_EXPRESSION:
+            self.problems.error(
+                "too-long-expression",
+                f"an expression has at most {LONGEST_EXPRESSION} characters; this one has {len(node.text)}",
+                node.span,
+                help="define a part of it as a word of its own",
+                law=self.law,
+                clause=self.clause,
+            )
             return None
         if node.content is None:
             folded = node.style in ("literal", "folded") or node.span.end_line > node.span.line

@@ -132,7 +132,10 @@ def _loaded(
 
 def _says_edition(path: Path) -> bool:
     try:
-        with path.open(encoding="utf-8", errors="replace") as lines:
-            return any(line.startswith("edition:") for _, line in zip(range(60), lines, strict=False))
+        # A pipe would make us wait, a device would never end.
+        if not path.is_file():
+            return False
+        with path.open(encoding="utf-8", errors="replace") as content:
+            return any(line.startswith("edition:") for line in content.read(8192).splitlines())
     except OSError:
         return False

@@ -116,7 +116,7 @@ class Resolver:
             )
             clauses = []
             for clause in entries(node, "clauses"):
-                self._check_under(manifest, clause)
+                self._check_under(manifest, clause, node)
                 if not _applies(manifest, clause):
                     continue
                 identifier = clause.get("id")
@@ -153,12 +153,20 @@ class Resolver:
         )
         return None
 
-    def _check_under(self, manifest: Manifest, clause: MappingNode) -> None:
+    def _check_under(self, manifest: Manifest, clause: MappingNode, law: MappingNode) -> None:
+        own = {text_of(item.get("edition")) for item in entries(law, "in")} <= set(manifest.chain)
         under = clause.get("under")
         for key, value in under.entries if isinstance(under, MappingNode) else ():
             reading = manifest.readings.get(key.text)
             if reading is None:
                 # A file that several codes share may name readings that only some of them have.
+                if own:
+                    self.problems.error(
+                        "unknown-reading",
+                        f"{manifest.id} has no reading `{key.text}`",
+                        key.span,
+                        suggestion=nearest(key.text, manifest.readings),
+                    )
                 continue
             for choice in texts_of(value):
                 if choice.text not in reading.alternatives:

@@ -8,6 +8,7 @@ from typing import Any
 from lawbook.machine.ruling import Scored
 from lawbook.report.layout import Page, table
 from lawbook.scoring import Deal, Entered, Rubber, Score
+from lawbook.sentences import law_name
 from lawbook.values import Side
 
 # The columns every deal reports by the keys of the JSON; any other column a line may have is in `lines`.
@@ -106,7 +107,8 @@ def _net(score: Score) -> int:
 
 
 def _law(line: Scored) -> str:
-    return f"Law {line.clause.law.number}" if line.clause.law.number else "custom"
+    law = line.clause.law
+    return law_name(law.number) if law.number else law.source.evidence
 
 
 def score_text(deal: Deal, score: Score, page: Page) -> list[str]:

@@ -20,6 +20,7 @@ _STYLES: Final[dict[Change, Style]] = {
     Change.CHANGED: "irregular",
     Change.ADDED: "legal",
     Change.REPEALED: "refused",
+    Change.NOT_AT_HAND: "dim",
 }
 
 
@@ -118,6 +119,8 @@ def _cited(laws: tuple[Law, ...]) -> str:
 
 
 def _numbers(topic: TopicComparison) -> str:
+    if topic.change is Change.NOT_AT_HAND:
+        return f"{_cited(topic.a or topic.b)}; the other text is not at hand"
     if not topic.a:
         return f"added, {_cited(topic.b)}"
     if not topic.b:
