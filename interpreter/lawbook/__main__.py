@@ -7,8 +7,11 @@ import sys
 
 def main() -> int:
     """Run the command with the program's arguments; returns its exit status."""
-    from lawbook.shell.application import run
-
+    try:
+        from lawbook.shell.application import run
+    except KeyboardInterrupt:
+        # Interrupted before there was anything to interrupt.
+        return 130
     return run(sys.argv[1:])
 
 

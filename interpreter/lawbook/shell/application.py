@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
 import sys
@@ -55,6 +56,12 @@ def run(argv: Sequence[str], terminal: Terminal | None = None) -> int:
         # Whoever read the output has gone; nothing more can be written, not even when the stream is closed.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EIO, errno.EFBIG):
+            return _complain([_internal(error)], list(argv), terminal)
+        terminal.complain(f"error: what was to be said cannot be written: {error.strerror}\n")
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return WRONG
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 0
     except Exception as error:
