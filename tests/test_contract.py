@@ -129,6 +129,69 @@ def test_no_other_call_in_turn_is_legal(seed: int) -> None:
             reference.calls.append(call)
 
 
+# -- irregularities --------------------------------------------------------------------------------------------------
+
+READINGS = ("", "@left-opponent-in-turn=as-if-not-made", "@called-over-eight=pass-in-its-place")
+
+
+def any_act(auction: Auction, chance: random.Random) -> str:
+    """Something somebody might do: a call in or out of turn, a remedy that is open or is not, a finding."""
+    call = chance.choice(["P", "P", "X", "XX", *BIDS[:7], "7N", "8C"])
+    kind = chance.random()
+    if kind < 0.35:
+        return call
+    if kind < 0.65:
+        return f"{chance.choice('NESW')}:{call}"
+    if kind < 0.9 and auction.options:
+        return str(chance.choice(auction.options))
+    if kind < 0.96:
+        return chance.choice(["TABLE:unintended", f"TABLE:comparable={call}", f"TABLE:not-comparable={call}"])
+    return f"{chance.choice('NESW')}:{chance.choice(['refuse', 'notice', 'let-stand', 'accept'])}"
+
+
+@pytest.mark.parametrize("reading", READINGS)
+def test_whatever_is_done_no_two_laws_contradict_each_other_and_somebody_can_go_on(reading: str) -> None:
+    chance = random.Random(f"irregular{reading}")
+    for _ in range(150):
+        auction = Auction(NAME + reading, chance.choice("NESW"))
+        for _ in range(chance.randrange(3, 14)):
+            auction.act(any_act(auction, chance))
+            if auction.is_open:
+                assert auction.legal_calls or auction.options, auction.notation
+            # A player who must pass has no other call.
+            if auction.turn in auction.debarred and not auction.options:
+                assert {str(call) for call in auction.legal_calls} <= {"P"}, auction.notation
+            assert auction.contract is None or auction.contract.level <= 7
+
+
+@pytest.mark.parametrize("reading", READINGS)
+def test_nothing_irregular_outlasts_a_call_of_the_opponent_on_the_left(reading: str) -> None:
+    """One irregular call, and the opponent on its left calls over it: no right about it is left."""
+    for start in ("", "1H", "1H P", "1H X", "1H X XX", "P P"):
+        for seat in "NESW":
+            for call in ("P", "X", "XX", "1C", "2S", "8C"):
+                auction = Auction(NAME + reading)
+                auction.play(start)
+                auction.act(f"{seat}:{call}")
+                auction.act(f"{Seat.parse(seat).left}:P")
+                assert not [o for o in auction.options if str(o.offender) == seat], auction.notation
+
+
+def test_a_refused_call_is_gone() -> None:
+    """Refused, a call out of rotation leaves turn, bid and doubling as they were."""
+    for start in ("", "1H", "1H P", "1H X", "P P"):
+        for seat in "NESW":
+            for call in ("P", "X", "XX", "1C", "2S"):
+                auction = Auction(NAME)
+                auction.play(start)
+                before = (auction.turn, str(auction.declaration))
+                if auction.act(f"{seat}:{call}").verdict.value == "irregular":
+                    for option in auction.options:
+                        if option.act == "refuse":
+                            auction.act(str(option))
+                            assert (auction.turn, str(auction.declaration)) == before, auction.notation
+
+
 # -- Law 77 ----------------------------------------------------------------------------------------------------------
 
 
