@@ -145,7 +145,8 @@ def any_act(auction: Auction, chance: random.Random) -> str:
     if kind < 0.9 and auction.options:
         return str(chance.choice(auction.options))
     if kind < 0.96:
-        return chance.choice(["TABLE:unintended", f"TABLE:comparable={call}", f"TABLE:not-comparable={call}"])
+        shows = f"{chance.choice('NESW')}:{chance.choice(['show-honour=SA', 'lead=S2', 'show-small-card=S2'])}"
+        return chance.choice(["TABLE:unintended", f"TABLE:comparable={call}", f"TABLE:not-comparable={call}", shows])
     return f"{chance.choice('NESW')}:{chance.choice(['refuse', 'notice', 'let-stand', 'accept'])}"
 
 
