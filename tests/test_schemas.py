@@ -44,7 +44,7 @@ calls:
   - {call: pass, says: passes, gloss: a call that declines}
   - {call: call, says: calls}
 acts:
-  - {act: correct, says: corrects his call, argument: call, chooses: no, groups: [speaks of it], gloss: he replaces his call}
+  - {act: correct, says: corrects his call, argument: call, chooses: no, groups: [speaks of it], gloss: he replaces it}
 everything: {says: does anything, gloss: calls or does any other act}
 bindings:
   - {binding: caller, phrase: caller, synonyms: [player], gloss: whoever calls}
@@ -75,7 +75,7 @@ score sheet:
   columns:
     - {column: honour score, key: honours, gloss: points apart from the game}
   facts:
-    - {register: tricks won, type: number from 0 to 13, starts: 0, key: tricks, totals: honour score, gloss: tricks in play}
+    - {register: tricks won, type: number from 0 to 13, starts: 0, key: tricks, totals: honour score, gloss: tricks}
   registers:
     - {register: game score, for each: {of: side}, type: number from 0 to 29, starts: 0, gloss: points so far}
 roles:
@@ -107,7 +107,7 @@ in:
   - {edition: decisions, evidence: decision, date: 1913-02-28}
 notes: [a remark]
 clauses:
-  - {id: bonus, score: the deal, for each: side, effects: the fine goes to the honour score of the side, penalty for: revoke}
+  - {id: bonus, score: the deal, for each: side, effects: the fine goes to the score of the side, penalty for: revoke}
   - id: value
     table: the value of a denomination
     names the denominations: yes

@@ -181,9 +181,7 @@ def _compare(example: Example, auction: Auction) -> Iterator[Mismatch]:
             yield Mismatch(key, _shown(expected), _shown(found))
 
 
-def _without_added(
-    found: tuple[str, ...], expected: tuple[str, ...], file: str, edition: Edition
-) -> tuple[str, ...]:
+def _without_added(found: tuple[str, ...], expected: tuple[str, ...], file: str, edition: Edition) -> tuple[str, ...]:
     """The reasons for a ruling as an example in a law file can know them.
 
     An example that an edition inherits knows nothing of the clauses which that edition adds to its base. Where some of
