@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write expected outputs anew instead of comparing with them; review the difference before committing",
     )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def kept_apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Editions are kept in a folder of the test run's own, by the commands that tests start as well."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LAWBOOK_CACHE", str(tmp_path_factory.mktemp("kept")))
+        yield
 
 
 @pytest.fixture

@@ -24,6 +24,8 @@ from lawbook.edition.library import Library
 from lawbook.edition.model import Edition
 
 _OFF: Final = ("off", "0", "no")
+# How many editions are kept; each file changed makes another, and the oldest go first.
+MOST_KEPT: Final = 100
 _MAGIC: Final = b"lawbook edition 1\n"
 
 
@@ -116,6 +118,13 @@ def _write(place: Path, edition: Edition) -> None:
             with os.fdopen(descriptor, "wb") as out:
                 out.write(_MAGIC + head.encode() + b"\n" + body)
             Path(written).replace(place)
+            _forget_oldest(place.parent)
         except OSError:
             Path(written).unlink(missing_ok=True)
             raise
+
+
+def _forget_oldest(folder: Path) -> None:
+    written = sorted(folder.glob("*.edition"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in written[MOST_KEPT:]:
+        path.unlink(missing_ok=True)
