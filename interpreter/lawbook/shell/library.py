@@ -13,19 +13,10 @@ def _edition_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def _editions(arguments: Arguments, terminal: Terminal) -> int:
-    from lawbook.auction import load
-    from lawbook.edition.library import Library
-    from lawbook.errors import LawbookError
+    from lawbook.inventory import inventory
     from lawbook.report.editions import editions_json, editions_text
 
-    library = library_of(arguments)
-    found, broken = [], []
-    for name in (library or Library.shipped()).edition_files():
-        try:
-            found.append(load(name, library))
-        except LawbookError:
-            broken.append(name)
-    found.sort(key=lambda edition: (edition.date, edition.id))
+    found, broken = inventory(library_of(arguments))
     if arguments.json:
         terminal.json(editions_json(found, broken))
     else:
