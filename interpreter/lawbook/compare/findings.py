@@ -1,0 +1,191 @@
+"""Findings: what a search of behaviour says of two editions, in a form that can be shown.
+
+The search itself lives elsewhere and hands over a `Behaviour`. Each `Finding` is one cause of difference with the
+shortest auction that shows it; the answers of both editions to that auction are had from the ordinary facade, so that
+nothing is shown which `lawbook rule` would not say as well.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lawbook.auction import Auction, Contract, Happening, Remedy
+from lawbook.edition.model import Clause, Edition, Offence
+from lawbook.explain import reason
+from lawbook.machine.ruling import Verdict
+from lawbook.sentences import capital
+from lawbook.values import Act, Bid, Seat, Side
+
+
+class FindingKind(enum.Enum):
+    """What a difference amounts to, the second edition seen from the first.
+
+    The last three are no difference in ruling: the same is ruled by another law, only the words are others, or no
+    auction reaches the clauses that differ.
+    """
+
+    STRICTER = "stricter"
+    LAXER = "laxer"
+    OTHER_REMEDY = "other remedy"
+    OTHER_HOLDER = "other holder"
+    OTHER_DEADLINE = "other deadline"
+    OTHER_RESULT = "other result"
+    OTHER_SCORE = "other score"
+    ANOTHER_LAW = "same ruling by another law"
+    WORDING = "wording only"
+    UNREACHABLE = "unreachable"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one edition says of an auction: the ruling on its last act, and how it then stands.
+
+    `happenings` is every act with its ruling, what happened of itself included; `last` is the place of the last act
+    among them, None where the edition does not know that act, and then there is no verdict either. `options` are the
+    remedies that may be chosen afterwards, `declaration` what would be played if the bidding ended there, `points`
+    what penalties brought N-S and E-W.
+    """
+
+    edition: Edition
+    happenings: tuple[Happening, ...]
+    last: int | None
+    options: tuple[Remedy, ...]
+    status: str
+    turn: Seat | None
+    debarred: tuple[Seat, ...]
+    declaration: Contract | None
+    points: tuple[int, int]
+    text: str
+
+    @property
+    def ruled(self) -> Happening | None:
+        """The last act with its ruling."""
+        return None if self.last is None else self.happenings[self.last]
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """Legal, irregular or refused; None where the edition does not know the act."""
+        return None if self.ruled is None else self.ruled.verdict
+
+    @property
+    def offences(self) -> tuple[Offence, ...]:
+        """The offences in the last act."""
+        return () if self.ruled is None else tuple(self.edition.offences[o] for o in self.ruled.ruling.offences)
+
+    @property
+    def unpenalised(self) -> bool:
+        """Whether the last act is against a law that lays down nothing for it."""
+        return self.ruled is not None and self.ruled.ruling.unpenalised
+
+    @property
+    def because(self) -> tuple[Clause, ...]:
+        """The clauses that the ruling on the last act rests on."""
+        return () if self.ruled is None else self.ruled.because
+
+    @property
+    def afterwards(self) -> tuple[Happening, ...]:
+        """What happened of itself after the last act."""
+        return () if self.last is None else self.happenings[self.last + 1 :]
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """An auction that shows a difference: its last act is the first that the editions answer differently."""
+
+    dealer: Seat
+    acts: tuple[Act, ...]
+    a: Answer
+    b: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One cause of difference: the clauses of each edition that bring it about, when exactly the editions differ by it
+    (a sentence in law words, without `They differ exactly when`), how many reachable pairs of positions and acts it
+    covers, and the shortest auction that shows it. Without a witness it shows in no auction."""
+
+    kind: FindingKind
+    clauses_a: tuple[Clause, ...]
+    clauses_b: tuple[Clause, ...]
+    when: str
+    positions: int
+    witness: Witness | None
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How much was searched. `complete`: every reachable pair of states, with any number of irregularities
+    (`irregularities` None) and bids that suffice; `notes` say how that is known, or what was left out."""
+
+    complete: bool
+    states: int
+    transitions: int
+    bids: tuple[Bid, ...]
+    irregularities: int | None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Behaviour:
+    """How two editions differ at the table, as far as it was searched."""
+
+    a: Edition
+    b: Edition
+    findings: tuple[Finding, ...]
+    coverage: Coverage
+
+    @property
+    def differ(self) -> bool:
+        """Whether some auction shows a difference."""
+        return any(finding.witness is not None for finding in self.findings)
+
+
+def answer(edition: Edition, dealer: Seat, acts: Sequence[Act]) -> Answer:
+    """What an edition says of an auction. Only the last act may be one that it does not know; for another it raises
+    LawbookError.
+
+    >>> from lawbook.auction import load
+    >>> from lawbook.notation import parse_auction
+    >>> acts = [token.act for token in parse_auction("2H 2D", acts={})]
+    >>> given = answer(load("whist-club-1912"), Seat.N, acts)
+    >>> given.verdict.value, [offence.name for offence in given.offences], len(given.options)
+    ('irregular', ['insufficient-declaration'], 4)
+    """
+    auction = Auction(edition, dealer)
+    last: int | None = None
+    for place, act in enumerate(acts):
+        last = len(auction.happenings)
+        if place == len(acts) - 1 and act.call is None and act.name not in edition.acts:
+            last = None
+        else:
+            auction.act(act)
+    points = auction.points
+    return Answer(
+        edition,
+        auction.happenings,
+        last,
+        auction.options,
+        auction.status,
+        auction.turn,
+        auction.debarred,
+        auction.declaration,
+        (points[Side.NS], points[Side.EW]),
+        _text(auction, last),
+    )
+
+
+def witness(a: Edition, b: Edition, dealer: Seat, acts: Sequence[Act]) -> Witness:
+    """An auction with the answers of both editions to it. Raises LawbookError as `answer` does."""
+    return Witness(dealer, tuple(acts), answer(a, dealer, acts), answer(b, dealer, acts))
+
+
+def _text(auction: Auction, last: int | None) -> str:
+    """Why the last act is ruled on as it is, in sentences."""
+    if last is None:
+        return "There is no such act."
+    happening = auction.happenings[last]
+    if happening.verdict is Verdict.REFUSED:
+        return f"{capital(reason(auction, last))}."
+    return " ".join(dict.fromkeys(clause.says for clause in happening.because))
