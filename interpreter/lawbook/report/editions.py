@@ -10,8 +10,9 @@ from lawbook.edition.model import Clause, Edition, Law, Register
 from lawbook.errors import LawbookError
 from lawbook.language.types import type_text
 from lawbook.report.auction import SCHEMA
-from lawbook.report.clauses import lines_of, section_json, sections_of
+from lawbook.report.clauses import lines_of, section_json
 from lawbook.report.layout import Page, table
+from lawbook.sections import sections_of
 from lawbook.sentences import law_name, order_of
 
 _HASH_SHOWN = 12

@@ -8,8 +8,9 @@ from lawbook.edition.model import Clause, Edition, Kind, LetStand
 from lawbook.language.types import SetOf
 from lawbook.penalties import Demand, Row, penalties_of
 from lawbook.report.auction import SCHEMA
-from lawbook.report.clauses import effects_of_choice, section_text, sections_of
+from lawbook.report.clauses import effects_of_choice, section_text
 from lawbook.report.layout import Page, table
+from lawbook.sections import sections_of
 from lawbook.sentences import listed, says_of
 
 NOTHING = "none"
