@@ -28,6 +28,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "count": ("counting", "how many lawful auctions there are"),
     "convert": ("convert", "boards from PBN, LIN, notation or JSON lines to another of them"),
     "check": ("checks", "find mistakes in editions and laws"),
+    "explain": ("explain", "what a message means, and how to mend it"),
     "test": ("checks", "run the examples in the law files"),
     "engine": ("engine", "answer a program's requests, a JSON line each"),
 }
