@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from lawbook.compare.terms import ALIKE, TermChange, changed_terms, likeness
 from lawbook.edition.model import Clause, Edition, Law, Register
 from lawbook.language.types import type_text
 from lawbook.sentences import order_of
@@ -41,11 +42,13 @@ class ClauseChange(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class ClauseDifference:
-    """One clause that is not alike: the clause of each edition, None where there is none."""
+    """One clause that is not alike: the clause of each edition, None where there is none; and of a changed clause the
+    terms that are not alike. A changed clause may go by another id as well."""
 
     change: ClauseChange
     a: Clause | None
     b: Clause | None
+    terms: tuple[TermChange, ...] = ()
 
     @property
     def id(self) -> str:
@@ -135,34 +138,48 @@ def _clause_differences(
     a: Edition,
     b: Edition,
 ) -> Iterator[ClauseDifference]:
-    mine, theirs = in_a[topic], in_b[topic]
-    for name, clause in mine.items():
-        other = theirs.get(name)
-        if other is None:
-            moved = b.by_id.get(name)
-            if moved is not None and moved.law.topic != topic:
-                change = ClauseChange.MOVED if moved.normal == clause.normal else ClauseChange.CHANGED
-                yield ClauseDifference(change, clause, moved)
-            elif (renamed := _namesake(clause, theirs, mine)) is not None:
-                yield ClauseDifference(ClauseChange.RENAMED, clause, renamed)
-            else:
-                yield ClauseDifference(ClauseChange.REMOVED, clause, None)
-        elif other.normal != clause.normal:
-            yield ClauseDifference(ClauseChange.CHANGED, clause, other)
-    for name, clause in theirs.items():
-        if name in mine or _namesake(clause, mine, theirs) is not None:
-            continue
-        moved = a.by_id.get(name)
-        if moved is not None and moved.law.topic != topic:
-            change = ClauseChange.MOVED if moved.normal == clause.normal else ClauseChange.CHANGED
-            yield ClauseDifference(change, moved, clause)
-        else:
-            yield ClauseDifference(ClauseChange.ADDED, None, clause)
+    """The clauses of a topic that are not alike, in the order of the first edition, then what the second adds."""
+    pairs, removed, added = _paired(in_a[topic], in_b[topic], a, b)
+    for one, other in pairs:
+        if one.normal != other.normal:
+            yield ClauseDifference(ClauseChange.CHANGED, one, other, changed_terms(one, a, other, b))
+        elif one.id != other.id:
+            yield ClauseDifference(ClauseChange.RENAMED, one, other)
+    for one in removed:
+        yield _alone(one, b.by_id.get(one.id), topic, a, b)
+    for other in added:
+        yield _alone(a.by_id.get(other.id), other, topic, a, b)
 
 
-def _namesake(clause: Clause, among: dict[str, Clause], known: dict[str, Clause]) -> Clause | None:
-    """A clause that says the same under an id that the other edition does not use."""
-    return next((c for c in among.values() if c.normal == clause.normal and c.id not in known), None)
+def _alone(one: Clause | None, other: Clause | None, topic: str, a: Edition, b: Edition) -> ClauseDifference:
+    """A clause without its like under this topic: it came or went, or stands under another topic."""
+    if one is not None and other is not None and one.law.topic != other.law.topic:
+        if one.normal == other.normal:
+            return ClauseDifference(ClauseChange.MOVED, one, other)
+        return ClauseDifference(ClauseChange.CHANGED, one, other, changed_terms(one, a, other, b))
+    if one is not None and one.law.topic == topic:
+        return ClauseDifference(ClauseChange.REMOVED, one, None)
+    return ClauseDifference(ClauseChange.ADDED, None, other)
+
+
+def _paired(
+    mine: dict[str, Clause], theirs: dict[str, Clause], a: Edition, b: Edition
+) -> tuple[list[tuple[Clause, Clause]], list[Clause], list[Clause]]:
+    """Which clause of one edition is which of the other: by id, else by what they say, the likest first; and those
+    that are left over on either side. A clause whose id stands under another topic is not paired here."""
+    found: dict[str, Clause] = {name: theirs[name] for name in mine if name in theirs}
+    left = [clause for name, clause in mine.items() if name not in theirs and name not in b.by_id]
+    right = [clause for name, clause in theirs.items() if name not in mine and name not in a.by_id]
+    likely = ((likeness(one, a, other, b), one, other) for one in left for other in right)
+    for _, one, other in sorted((t for t in likely if t[0] >= ALIKE), key=lambda t: -t[0]):
+        if one.id not in found and other not in found.values():
+            found[one.id] = other
+    taken = set(found.values())
+    return (
+        [(mine[name], found[name]) for name in mine if name in found],
+        [clause for name, clause in mine.items() if name not in found],
+        [clause for clause in theirs.values() if clause not in taken],
+    )
 
 
 def _known(change: Change, laws: tuple[Law, ...], a: Edition, b: Edition) -> Change:
@@ -184,7 +201,7 @@ def _change(
         return Change.ADDED
     if b is None:
         return Change.REPEALED
-    if differences:
+    if any(difference.change is not ClauseChange.RENAMED for difference in differences):
         return Change.CHANGED
     if [law.number for law in a] != [law.number for law in b]:
         return Change.RENUMBERED
