@@ -8,8 +8,8 @@ nothing is shown which `lawbook rule` would not say as well.
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from lawbook.auction import Auction, Contract, Happening, Remedy
 from lawbook.edition.model import Clause, Edition, Offence
@@ -37,6 +37,11 @@ class FindingKind(enum.Enum):
     WORDING = "wording only"
     UNREACHABLE = "unreachable"
 
+    @property
+    def alike(self) -> bool:
+        """Whether the editions rule alike for all that."""
+        return self in (FindingKind.ANOTHER_LAW, FindingKind.WORDING, FindingKind.UNREACHABLE)
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -56,7 +61,7 @@ class Answer:
     turn: Seat | None
     debarred: tuple[Seat, ...]
     declaration: Contract | None
-    points: tuple[int, int]
+    points: Mapping[Side, int] = field(hash=False)
     text: str
 
     @property
@@ -102,9 +107,9 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One cause of difference: the clauses of each edition that bring it about, when exactly the editions differ by it
-    (a sentence in law words, without `They differ exactly when`), how many reachable pairs of positions and acts it
-    covers, and the shortest auction that shows it. Without a witness it shows in no auction."""
+    """One cause of difference: the clauses of each edition that bring it about; when exactly the editions differ by it,
+    in law words to follow `They differ exactly when` (of what rules alike, `They rule alike when` or `They would differ
+    when`); how many reachable pairs of positions it shows in, and the shortest auction that shows it, if one does."""
 
     kind: FindingKind
     clauses_a: tuple[Clause, ...]
@@ -138,8 +143,8 @@ class Behaviour:
 
     @property
     def differ(self) -> bool:
-        """Whether some auction shows a difference."""
-        return any(finding.witness is not None for finding in self.findings)
+        """Whether the editions rule differently on something that can happen."""
+        return any(not finding.kind.alike for finding in self.findings)
 
 
 def answer(edition: Edition, dealer: Seat, acts: Sequence[Act]) -> Answer:
@@ -161,7 +166,6 @@ def answer(edition: Edition, dealer: Seat, acts: Sequence[Act]) -> Answer:
             last = None
         else:
             auction.act(act)
-    points = auction.points
     return Answer(
         edition,
         auction.happenings,
@@ -171,7 +175,7 @@ def answer(edition: Edition, dealer: Seat, acts: Sequence[Act]) -> Answer:
         auction.turn,
         auction.debarred,
         auction.declaration,
-        (points[Side.NS], points[Side.EW]),
+        auction.points,
         _text(auction, last),
     )
 

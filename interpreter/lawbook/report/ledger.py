@@ -9,10 +9,11 @@ from typing import Final
 
 from lawbook.auction import Auction
 from lawbook.compare.ledger import Cell, Ledger, Row
-from lawbook.report.auction import SCHEMA, compact_calls, event_json, position_json, position_text, until_of
+from lawbook.report.auction import SCHEMA, compact_calls, event_json, position_json, position_text
 from lawbook.report.layout import Page, beside, folded, padded, visible
-from lawbook.sentences import SEATS, law_name, laws_named, listed, phrase, seat_code, seat_name
-from lawbook.values import Act, Side
+from lawbook.report.standing import Question, questions
+from lawbook.sentences import law_name, laws_named, listed, phrase, seat_code, seat_name
+from lawbook.values import Act
 
 _LEFT: Final = 17
 _NARROWEST: Final = 19
@@ -209,40 +210,15 @@ def _standings(ledger: Ledger, page: Page, width: int) -> Iterator[str]:
     """How the auction stands under each edition at the end, what is not alike marked."""
     yield page.rule("how it stands")
     widths = [_LEFT, *[width] * len(ledger.auctions)]
-    for name, texts in _standing_rows(ledger):
-        alike = len(set(texts)) == 1
-        left = [(" " if alike else page.paint("≠", "mark")) + " " + name]
-        cells = [[line for part in text for line in folded(part, width)] for text in texts]
+    for question in _questions(ledger):
+        left = [(" " if question.alike else page.paint("≠", "mark")) + " " + question.name]
+        cells = [[line for part in texts for line in folded(part, width)] for texts in question.answers]
         yield from beside([left, *cells], widths)
 
 
-def _standing_rows(ledger: Ledger) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
+def _questions(ledger: Ledger) -> Iterator[Question]:
     auctions = ledger.auctions
-    yield "status", [(a.status.replace("-", " "),) for a in auctions]
-    declarations = [str(a.declaration) if a.declaration is not None else "none" for a in auctions]
-    yield "declaration", [(d,) for d in declarations]
+    yield from questions(auctions)
     if any(a.turn is not None for a in auctions):
-        yield "turn", [("-" if a.turn is None else SEATS[a.turn],) for a in auctions]
-    if any(a.debarred for a in auctions):
-        yield "debarred", [(listed([SEATS[s] for s in a.debarred]) or "nobody",) for a in auctions]
-    if any(any(a.points.values()) for a in auctions):
-        yield "points", [(", ".join(f"{side} {a.points[side]}" for side in Side),) for a in auctions]
-    yield "options", [tuple(_options(a)) or ("none",) for a in auctions]
-    if any(a.turn is not None for a in auctions):
-        calls = [" ".join(compact_calls(a.legal_calls, a.edition.universe)) or "none" for a in auctions]
-        yield "lawful calls", [(text,) for text in calls]
-
-
-def _options(auction: Auction) -> Iterator[str]:
-    """The remedies of an auction in a narrow column: what there is to choose, who may, by which law, until when."""
-    grouped: dict[tuple[str, str, str], dict[str, list[str]]] = {}
-    for option in auction.options:
-        remedy = option.option.remedy
-        key = (remedy.id, option.offence.phrase, str(option.offender))
-        grouped.setdefault(key, {}).setdefault(option.act, []).append(str(option.seat))
-    for (remedy_id, _, _), acts in grouped.items():
-        remedy = auction.edition.by_id[remedy_id]
-        holders = list(dict.fromkeys(seat for seats in acts.values() for seat in seats))
-        yield f"{listed(list(acts), 'or')}: {listed(holders, 'or')}, {law_name(remedy.law.number)}"
-        if (until := until_of(auction.edition, remedy, briefly=True)) is not None:
-            yield f"until {until}"
+        calls = (" ".join(compact_calls(a.legal_calls, a.edition.universe)) or "none" for a in auctions)
+        yield Question("lawful calls", tuple((text,) for text in calls))
