@@ -319,39 +319,36 @@ READING_HELP = "help: readings are written `name=choice`"
 @pytest.mark.parametrize(
     "text, messages",
     [
-        ("", ["1:1-1 edition-name-missing: the name of the edition is missing here"]),
-        ("@x=y", ["1:1-1 edition-name-missing: the name of the edition is missing here"]),
+        ("", ["1:1-1 name-missing: the name of the edition is missing here"]),
+        ("@x=y", ["1:1-1 name-missing: the name of the edition is missing here"]),
         (
             "Whist Club_1912",
             [
-                "1:1-16 edition-name-malformed: `Whist Club_1912` cannot be the name of an edition"
+                "1:1-16 name-malformed: `Whist Club_1912` cannot be the name of an edition"
                 f" | {NAME_HELP} | meant: whist-club-1912"
             ],
         ),
         (
             "mine.yaml",
-            [
-                "1:1-10 edition-name-malformed: `mine.yaml` cannot be the name of an edition"
-                f" | {NAME_HELP} | meant: mine"
-            ],
+            [f"1:1-10 name-malformed: `mine.yaml` cannot be the name of an edition | {NAME_HELP} | meant: mine"],
         ),
-        ("../mine", [f"1:1-8 edition-name-malformed: `../mine` cannot be the name of an edition | {NAME_HELP}"]),
+        ("../mine", [f"1:1-8 name-malformed: `../mine` cannot be the name of an edition | {NAME_HELP}"]),
         ("a@", [f"1:3-3 reading-missing: a reading is missing here | {READING_HELP}"]),
         ("a@x=y,", [f"1:7-7 reading-missing: a reading is missing here | {READING_HELP}"]),
         ("a@x=y,,z=w", [f"1:7-7 reading-missing: a reading is missing here | {READING_HELP}"]),
         ("a@x", [f"1:3-4 choice-missing: `x` does not say what is chosen | {READING_HELP}"]),
-        ("a@x=", ["1:5-5 choice-name-missing: the name of the choice is missing here"]),
-        ("a@=y", ["1:3-3 reading-name-missing: the name of the reading is missing here"]),
-        ("a@x=Y", [f"1:5-6 choice-name-malformed: `Y` cannot be the name of a choice | {NAME_HELP} | meant: y"]),
-        ("a@x=y=z", [f"1:5-8 choice-name-malformed: `y=z` cannot be the name of a choice | {NAME_HELP}"]),
+        ("a@x=", ["1:5-5 name-missing: the name of the choice is missing here"]),
+        ("a@=y", ["1:3-3 name-missing: the name of the reading is missing here"]),
+        ("a@x=Y", [f"1:5-6 name-malformed: `Y` cannot be the name of a choice | {NAME_HELP} | meant: y"]),
+        ("a@x=y=z", [f"1:5-8 name-malformed: `y=z` cannot be the name of a choice | {NAME_HELP}"]),
         (
             "a@x=y, z=w",
-            [f"1:7-9 reading-name-malformed: ` z` cannot be the name of a reading | {NAME_HELP} | meant: z"],
+            [f"1:7-9 name-malformed: ` z` cannot be the name of a reading | {NAME_HELP} | meant: z"],
         ),
         (
             "a@x=y@z=w",
             [
-                "1:5-10 choice-name-malformed: `y@z=w` cannot be the name of a choice"
+                "1:5-10 name-malformed: `y@z=w` cannot be the name of a choice"
                 " | help: one `@` stands before all readings, and commas between them"
             ],
         ),
@@ -359,7 +356,7 @@ READING_HELP = "help: readings are written `name=choice`"
         (
             "A@x,y=z,y=z",
             [
-                f"1:1-2 edition-name-malformed: `A` cannot be the name of an edition | {NAME_HELP} | meant: a",
+                f"1:1-2 name-malformed: `A` cannot be the name of an edition | {NAME_HELP} | meant: a",
                 f"1:3-4 choice-missing: `x` does not say what is chosen | {READING_HELP}",
                 "1:9-10 reading-twice: the reading `y` is chosen twice | 5-6 first chosen here",
             ],

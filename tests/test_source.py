@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from lawbook.diagnostics import render, source_lines
 from lawbook.errors import Collector, LawbookError
-from lawbook.source import Mapping, Node, Scalar, Sequence, one_line, plain, read, read_file, validate
+from lawbook.source import Mapping, Node, Scalar, Sequence, plain, read, read_file, validate
 from lawbook.source.reader import DEEPEST_NESTING
 from lawbook.source.text import LARGEST_FILE
 
@@ -225,11 +225,11 @@ def test_all_problems_are_told_at_once() -> None:
     assert messages(text) == [
         "anchor 1:4",
         "alias 2:4",
-        "yaml-syntax 4:9",
+        "stray-colon 4:9",
         "tag 5:5",
         "duplicate-key 7:5",
-        "yaml-syntax 8:4",
-        "yaml-syntax 9:4",
+        "never-closed 8:4",
+        "never-closed 9:4",
     ]
 
 
@@ -426,32 +426,3 @@ def test_alternatives_that_are_words() -> None:
 def test_several_alternatives_at_once() -> None:
     schema: dict[str, object] = {"oneOf": [{"required": ["a"]}, {"required": ["b"]}]}
     assert shape("{a: 1, b: 2}", schema) == ["this can be read in more than one way in a law file"]
-
-
-@pytest.mark.parametrize(
-    "text, problem",
-    [
-        ("|\n  a bid\n", "a condition must stand on one line"),
-        ("a\n  bid\n", "a condition must stand on one line"),
-        ('"a \\"bid\\""', "a condition must be written without escapes"),
-    ],
-)
-def test_an_expression_stands_on_one_line(text: str, problem: str) -> None:
-    node = read(f"when: {text}", "law.yaml")
-    assert isinstance(node, Mapping)
-    value = node.get("when")
-    assert isinstance(value, Scalar)
-    collector = Collector()
-    assert one_line(value, collector, what="a condition") is None
-    (diagnostic,) = collector.diagnostics
-    assert (diagnostic.code, diagnostic.message) == ("multi-line-expression", problem)
-
-
-def test_an_expression_on_one_line_has_a_span() -> None:
-    node = read("'a bid'", "law.yaml")
-    assert isinstance(node, Scalar)
-    collector = Collector()
-    span = one_line(node, collector, what="a condition")
-    assert span is not None
-    assert span.within(2, 5).column == 4
-    assert collector.diagnostics == ()

@@ -450,11 +450,11 @@ def _check_name(word: _Word, what: str, problems: Collector) -> None:
     if _NAME.fullmatch(word.text):
         return
     if not word.text:
-        problems.error(f"{what}-name-missing", f"the name of the {what} is missing here", word.span)
+        problems.error("name-missing", f"the name of the {what} is missing here", word.span)
         return
     likely = re.sub(r"[-\s_]+", "-", word.text.strip().lower().removesuffix(".yaml"))
     problems.error(
-        f"{what}-name-malformed",
+        "name-malformed",
         f"`{shorten(word.text)}` cannot be the name of {'an' if what == 'edition' else 'a'} {what}",
         word.span,
         help="one `@` stands before all readings, and commas between them"

@@ -258,7 +258,7 @@ class Clauses:
         self.expressions.normal = before
         if found is not None and found.type not in PLAYERS:
             message = f"`{phrase}` must mean a player or several, but this is {types.described(found.type)}"
-            self.expressions.problems.error("wrong-type", message, means.span)
+            self.expressions.problems.error("not-a-player", message, means.span)
             return None
         return found
 
@@ -273,7 +273,8 @@ class Clauses:
         found = self.expressions.value(node, scope, None, "the holder")
         if found is not None and found.type not in PLAYERS:
             self.expressions.report(
-                node, Unreadable("the holder of a remedy is a player or several", 0, len(node.text), code="wrong-type")
+                node,
+                Unreadable("the holder of a remedy is a player or several", 0, len(node.text), code="not-a-player"),
             )
         return found
 
@@ -289,7 +290,9 @@ class Clauses:
         for key, value in node.entries if isinstance(node, MappingNode) else ():
             name = slug(key.text)
             if name not in self.declarations.acts:
-                self.expressions.unknown(key, "act", [a.replace("-", " ") for a in self.declarations.acts])
+                self.expressions.unknown(
+                    "unknown-act", key, "act", [a.replace("-", " ") for a in self.declarations.acts]
+                )
                 continue
             if not self.declarations.acts[name].chooses:
                 self.expressions.problems.error(
@@ -328,7 +331,7 @@ class Clauses:
             None,
         )
         if word is None:
-            self.expressions.unknown(node, "offence", [o.phrase for o in self.declarations.offences])
+            self.expressions.unknown("unknown-offence", node, "offence", [o.phrase for o in self.declarations.offences])
             return None
         self.expressions.normal.append(f"[offence] {word.phrase}")
         return int(word.target)
@@ -469,7 +472,7 @@ class Clauses:
         if isinstance(status, Scalar):
             name = text_of(status)
             if name not in self.declarations.registers:
-                self.expressions.unknown(status, "register", list(self.declarations.registers))
+                self.expressions.unknown("unknown-register", status, "register", self.declarations.registers)
             self.expressions.normal.append(f"[status] {name}")
         return replace(made, effects=effects)
 

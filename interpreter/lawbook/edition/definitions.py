@@ -72,7 +72,7 @@ def _heads_fit(exprs: Expressions, head: tree.Head, node: Scalar) -> bool:
                     f"`{head.word.phrase}` is declared of a {type_text(declared)}, not of a {given.phrase}",
                     head.place.start,
                     head.place.end,
-                    code="wrong-type",
+                    code="wrong-head",
                 ),
             )
             return False
@@ -112,7 +112,9 @@ def _body(exprs: Expressions, node: MappingNode, head: tree.Head, identifier: st
     if provided is not None:
         if not isinstance(gives, Optional):
             message = f"`{head.word.phrase}` is always there, so it cannot be provided that something holds"
-            _problem(exprs, "wrong-type", message, node.span, f"declare it to give an optional {type_text(gives)}")
+            _problem(
+                exprs, "needless-provided", message, node.span, f"declare it to give an optional {type_text(gives)}"
+            )
         value = core.Provided(provided, value, gives)
     return core.Definition(head.word.phrase, identifier, parameters, value)
 
@@ -130,7 +132,8 @@ def _first(
     assert head.word.gives is not None
     word = exprs.lexer.vocabulary.find(Category.TYPE, first.text)
     if word is None or word.gives is None:
-        exprs.unknown(first, "type", [p for p, _, _ in exprs.lexer.vocabulary.phrases(frozenset({Category.TYPE}))])
+        known = [phrase for phrase, _, _ in exprs.lexer.vocabulary.phrases(frozenset({Category.TYPE}))]
+        exprs.unknown("unknown-type", first, "type", known)
         return None
     exprs.normal.append(f"[is the first] {word.phrase}")
     inside = {**scope, f"that {word.phrase}": Variable("that", word.gives)}
@@ -168,7 +171,14 @@ def _table(exprs: Expressions, node: MappingNode, head: tree.Head, identifier: s
     for key, value in rows.entries:
         if key.text not in names:
             meant.add(nearest(key.text, names))
-            exprs.unknown(key, f"{type_text(domain)}", list(names))
+            exprs.problems.error(
+                "unknown-row",
+                f"there is no {type_text(domain)} `{key.text}`",
+                key.span,
+                suggestion=nearest(key.text, names),
+                law=exprs.law,
+                clause=identifier,
+            )
             continue
         given = exprs.value(value, {}, gives, f"the {head.word.phrase}")
         if isinstance(given, core.Constant) and given.value is not None and fits(gives, given.type):

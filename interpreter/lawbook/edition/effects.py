@@ -67,10 +67,11 @@ def _effect(
     match node:
         case tree.Becomes(_, target, value):
             yield _assign(exprs, declarations, target, value, facts)
-        case tree.Does(place, word, value):
+        case tree.Does(_, word, value):
             register = declarations.register(word.target)
-            if register is None or not isinstance(register.type, SetOf):
-                raise Unreadable(f"`{word.phrase}` needs a register that is a set", place.start, place.end)
+            # A verb that joins or leaves anything else is refused where it is declared.
+            assert register is not None
+            assert isinstance(register.type, SetOf)
             member = checker.solid(value, facts)
             if not (fits(register.type.of, member.type) or member.type == register.type):
                 raise Unreadable(
@@ -85,13 +86,13 @@ def _effect(
             _permit(node.place, "goes to", allowed)
             points = checker.solid(amount, facts)
             if not isinstance(points.type, Number):
-                raise Unreadable("points are a number", amount.place.start, amount.place.end, code="wrong-type")
+                raise Unreadable("points are a number", amount.place.start, amount.place.end, code="not-a-number")
             if not isinstance(side, tree.Apply) or side.word.meaning != "column":
                 raise Unreadable(
                     f"{canonical(side)} is no column of the score",
                     side.place.start,
                     side.place.end,
-                    code="wrong-type",
+                    code="not-a-column",
                     help="points go to a column of a side, such as `the honour score of the offender's side`",
                 )
             scores = checker.wanted(side.arguments[0], types.SIDE, facts, "who scores")

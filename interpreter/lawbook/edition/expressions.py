@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -108,7 +108,9 @@ class Expressions:
             return None
         if not isinstance(parsed, tree.Exists | tree.Compare | tree.Holds | tree.Quantified):
             assert isinstance(parsed, tree.Name | tree.Figure | tree.Literal_ | tree.Nothing | tree.Apply | tree.Sum)
-            self.report(node, Unreadable("this is a value, not a condition", 0, len(node.text), code="bad-expression"))
+            self.report(
+                node, Unreadable("this is a value, not a condition", 0, len(node.text), code="value-for-condition")
+            )
             return None
         try:
             truth = self.checker.condition(parsed, facts)
@@ -182,7 +184,7 @@ class Expressions:
         items = node.items if isinstance(node, Sequence) else (node,)
         if not items:
             self.problems.error(
-                "wrong-shape", f"the list under `{which}` is empty", node.span, law=self.law, clause=self.clause
+                "wrong-count", f"the list under `{which}` is empty", node.span, law=self.law, clause=self.clause
             )
         known = facts
         parts = []
@@ -201,10 +203,10 @@ class Expressions:
             case _:
                 return core.Not(core.AnyOf(tuple(parts)))
 
-    def unknown(self, node: Scalar, what: str, choices: Mapping[str, object] | list[str] | tuple[str, ...]) -> None:
+    def unknown(self, code: str, node: Scalar, what: str, choices: Iterable[str]) -> None:
         """Report a name that is not among those declared."""
         self.problems.error(
-            f"unknown-{what.replace(' ', '-')}",
+            code,
             f"there is no {what} `{node.text}`",
             node.span,
             suggestion=nearest(node.text, choices),

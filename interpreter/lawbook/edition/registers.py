@@ -76,5 +76,5 @@ def _constant(value: core.Value, declared: RegisterNode, universe: Universe, exp
             return PRIMITIVES[primitive](universe, {}, given)
         case _:
             message = f"`{declared.phrase}` must start with a value that is known before anything has happened"
-            exprs.problems.error("wrong-type", message, declared.starts.span)
+            exprs.problems.error("not-known-at-the-start", message, declared.starts.span)
             return None

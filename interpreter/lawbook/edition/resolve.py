@@ -39,6 +39,8 @@ from lawbook.source.reader import Scalar
 
 # Kinds of clause that are read after those they speak of.
 _LATER = frozenset({Kind.REMEDY, Kind.WAIVER, Kind.EXCEPTION})
+# Kinds of clause to which there can be exceptions.
+_EXCEPTED = frozenset(Kind) - {Kind.DEFINITION}
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,38 +299,34 @@ class Resolver:
         return clauses
 
     def _check_targets(self, clauses: list[Clause], places: Mapping[tuple[str, str], Span]) -> None:
+        """What a clause says of others: that there are such clauses, and of a kind of which it can be said."""
         by_id = {clause.id: clause for clause in clauses}
         for clause in clauses:
-            for name in sorted(clause.remedy.outlasts) if clause.remedy is not None else ():
-                if name not in by_id or by_id[name].kind is not Kind.LAPSE:
-                    self.problems.error(
-                        "unknown-lapse",
-                        f"this edition has no lapse `{name}`",
-                        places[clause.id, name],
-                        suggestion=nearest(name, (c.id for c in clauses if c.kind is Kind.LAPSE)),
-                        law=clause.law.number,
-                        clause=clause.id,
-                    )
-            wants_remedy = clause.kind in (Kind.LAPSE, Kind.WAIVER)
-            fitting = [c.id for c in clauses if c.kind is Kind.REMEDY or not wants_remedy]
-            for target in clause.targets:
-                if target == EVERY_REMEDY or (target == EVERY_PROHIBITION and clause.kind is Kind.EXCEPTION):
+            kinds: frozenset[Kind] = _EXCEPTED
+            if clause.kind in (Kind.LAPSE, Kind.WAIVER):
+                kinds = frozenset({Kind.REMEDY})
+            general = (EVERY_REMEDY, EVERY_PROHIBITION) if clause.kind is Kind.EXCEPTION else (EVERY_REMEDY,)
+            named = [(name, kinds) for name in clause.targets if name not in general]
+            if clause.remedy is not None:
+                named += [(name, frozenset({Kind.LAPSE})) for name in sorted(clause.remedy.outlasts)]
+            for name, wanted in named:
+                found = by_id.get(name)
+                if found is not None and found.kind in wanted:
                     continue
-                found = by_id.get(target)
+                fitting = [c.id for c in clauses if c.kind in wanted]
+                what = "clause" if len(wanted) > 1 else next(iter(wanted)).value
+                code = "unknown-clause" if found is None else "wrong-kind-of-clause"
                 if found is None:
-                    what = "remedy" if wants_remedy else "clause"
-                    message = f"this edition has no {what} `{target}`"
-                elif wants_remedy and found.kind is not Kind.REMEDY:
-                    what, message = "remedy", f"`{target}` is a {found.kind.value}, not a remedy"
-                elif found.kind is Kind.DEFINITION:
-                    what, message = "clause", f"`{target}` is a definition, to which nothing is an exception"
+                    message = f"this edition has no {what} `{name}`"
+                elif found.kind is Kind.DEFINITION and len(wanted) > 1:
+                    message = f"`{name}` is a definition, to which nothing is an exception"
                 else:
-                    continue
+                    message = f"`{name}` is a {found.kind.value}, not a {what}"
                 self.problems.error(
-                    f"unknown-{what}",
+                    code,
                     message,
-                    places[clause.id, target],
-                    suggestion=nearest(target, fitting),
+                    places[clause.id, name],
+                    suggestion=nearest(name, fitting),
                     law=clause.law.number,
                     clause=clause.id,
                 )

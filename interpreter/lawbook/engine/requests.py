@@ -140,11 +140,11 @@ def misfits(request: Mapping[str, Any]) -> Iterator[Misfit]:
     """
     shape = SHAPES.get(do) if type(do := request.get("do")) is str else None
     if "id" in request and not ID.is_held(request["id"]):
-        yield Misfit("wrong-type", f"`id` is {ID.words}", "id")
+        yield Misfit("unfit-value", f"`id` is {ID.words}", "id")
     if "do" not in request:
         yield Misfit("missing-key", "the request does not say what to `do`", None, _known())
     elif type(do) is not str:
-        yield Misfit("wrong-type", "`do` is a text", "do", _known())
+        yield Misfit("unfit-value", "`do` is a text", "do", _known())
     elif shape is None:
         yield Misfit("unknown-request", f"there is no request `{shorten(do)}`", "do", _known(), nearest(do, SHAPES))
     if shape is None:
@@ -159,7 +159,7 @@ def misfits(request: Mapping[str, Any]) -> Iterator[Misfit]:
             message = f"the request `{do}` has no `{shorten(key)}`"
             yield Misfit("unknown-key", message, key, takes, nearest(key, others))
         elif not holding.is_held(value):
-            yield Misfit("wrong-type", f"`{key}` is {holding.words}", key)
+            yield Misfit("unfit-value", f"`{key}` is {holding.words}", key)
     for key in shape.must:
         if key not in request:
             yield Misfit("missing-key", f"the request `{do}` needs `{key}`")

@@ -30,7 +30,7 @@ def read_request(line: bytes, number: int) -> dict[str, Any]:
         text = line.rstrip(b"\r\n").decode()
     except UnicodeDecodeError as error:
         column = len(line[: error.start].decode()) + 1
-        raise _refused("not-utf-8", "this byte is no UTF-8", _at(number, column)) from None
+        raise _refused("not-utf8", "this byte is no UTF-8", _at(number, column)) from None
     try:
         value = _value(text)
     except json.JSONDecodeError as error:
@@ -38,9 +38,9 @@ def read_request(line: bytes, number: int) -> dict[str, Any]:
         raise _refused("not-json", f"the line is not JSON: {_lower(error.msg)}", _at(number, error.pos + 1)) from None
     except _KeyTwice as error:
         span = _second_place(text, error.key, number)
-        raise _refused("key-twice", f"the key {_shown(error.key)} is given twice", span) from None
+        raise _refused("duplicate-key", f"the key {_shown(error.key)} is given twice", span) from None
     except RecursionError:
-        raise _refused("nested-too-deeply", "the line is nested too deeply", _at(number, 1)) from None
+        raise _refused("too-deep", "the line is nested too deeply", _at(number, 1)) from None
     except ValueError as error:
         # Numbers that JSON has not (NaN), or that have thousands of digits.
         raise _refused("not-json", f"the line is not JSON: {_lower(str(error))}", _at(number, 1)) from None

@@ -192,7 +192,7 @@ def read_records(text: str, file: str, acts: Mapping[str, ArgumentKind] | None =
             message, at = "it cannot be read", 1
             if isinstance(error, json.JSONDecodeError):
                 message, at = f"{error.msg[:1].lower()}{error.msg[1:]}", error.colno
-            problems.error("json-malformed", f"this is no JSON: {message}", Span(file, number, at, number, at))
+            problems.error("not-json", f"this is no JSON: {message}", Span(file, number, at, number, at))
             continue
         own = Collector()
         board = _Line(span, acts if acts is not None else AnyActs(), own).board(value)

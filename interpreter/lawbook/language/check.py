@@ -95,7 +95,10 @@ class Checker:
         if inner is None:
             domains = " or ".join(type_text(w.gives) for w in words if w.gives is not None)
             raise Unreadable(
-                f"`{node.phrase}` could be a value of {domains}", node.place.start, node.place.end, code="wrong-type"
+                f"`{node.phrase}` could be a value of {domains}",
+                node.place.start,
+                node.place.end,
+                code="ambiguous-value",
             )
         legal = [w.phrase for w in self.vocabulary.values_of(inner)]
         raise Unreadable(
@@ -152,7 +155,7 @@ class Checker:
                     f"{canonical(side)} is {described(value.type)}, and only numbers can be reckoned with",
                     side.place.start,
                     side.place.end,
-                    code="wrong-type",
+                    code="not-a-number",
                 )
             parts.append((value, value.type))
         (left, one), (right, other) = parts
@@ -204,7 +207,7 @@ class Checker:
                 domain = over.gives
                 if domain is None:
                     raise Unreadable(
-                        f"`{over.phrase}` is too many to go through", place.start, place.end, code="wrong-type"
+                        f"`{over.phrase}` is too many to go through", place.start, place.end, code="too-many-members"
                     )
                 wanted = quality.arguments[0][1]
                 if not fits(wanted, domain):
@@ -240,7 +243,7 @@ class Checker:
                     f"{canonical(node.right)} is {described(group.type)}, not a set",
                     node.right.place.start,
                     node.right.place.end,
-                    code="wrong-type",
+                    code="not-a-set",
                 )
             item = self.wanted(node.left, group.type.of, facts, f"a member of {canonical(node.right)}")
             found: core.Truth = core.Among(item, group)
@@ -263,14 +266,14 @@ class Checker:
                 f"{one} and {other_one}: they cannot be compared",
                 node.place.start,
                 node.place.end,
-                code="wrong-type",
+                code="not-comparable",
             )
         if node.comparator not in ("equal", "differs") and not isinstance(left.type, Number):
             raise Unreadable(
                 f"{canonical(node.left)} is {described(left.type)}: more and less are for numbers",
                 node.place.start,
                 node.place.end,
-                code="wrong-type",
+                code="not-a-number",
                 help="a relation such as `outranks` compares bids",
             )
         match node.comparator:
@@ -297,7 +300,7 @@ class Checker:
         else:
             help = f"write `{canonical(tree.Exists(other.place, other, False))}`"
         message = "nothing can be compared with `nothing`"
-        return Unreadable(message, node.place.start, node.place.end, None, help, "wrong-type")
+        return Unreadable(message, node.place.start, node.place.end, None, help, "compared-with-nothing")
 
     def learned(self, truth: core.Truth) -> Facts:
         """What is known to be present once a condition holds."""

@@ -164,7 +164,7 @@ def _pieces(text: str) -> list[_Piece]:
         match = _PIECE.match(text, at)
         if match is None:
             message = f"the character `{text[at]}` has no meaning here"
-            raise Unreadable(message, at, at + 1, _SIGNS.get(text[at]), code="bad-expression")
+            raise Unreadable(message, at, at + 1, _SIGNS.get(text[at]), code="unknown-character")
         kind = str(match.lastgroup)
         if kind != "space":
             found.append(_Piece(kind, match[0], match.start(), match.end()))

@@ -81,7 +81,7 @@ def parse(text: str, start: str, lexer: Lexer, scope: Scope) -> tree.Tree:
     """
     lexemes = lexer.read(text, start, scope, functools.partial(_accepted, start))
     if not lexemes:
-        raise Unreadable("nothing is written here", 0, max(len(text), 1), code="bad-expression")
+        raise Unreadable("nothing is written here", 0, max(len(text), 1), code="empty-expression")
     try:
         parsed = _lark().parse(cast(str, lexemes), start=start)
     except UnexpectedToken as error:
@@ -127,7 +127,7 @@ def _explain(error: UnexpectedToken, lexemes: list[Lexeme], start: str) -> NoRet
             f"the text ends after `{last.text}`, where {one_of} should follow",
             last.end,
             last.end + 1,
-            code="bad-expression",
+            code="unfinished-expression",
         ) from None
     lexeme = cast(Lexeme, error.token.value)
     if lexeme.terminal in ("AND", "OR", "COMMA"):
@@ -143,7 +143,7 @@ def _explain(error: UnexpectedToken, lexemes: list[Lexeme], start: str) -> NoRet
         f"`{lexeme.text}` cannot stand here, where {one_of} was expected",
         lexeme.start,
         lexeme.end,
-        code="bad-expression",
+        code="misplaced-word",
     ) from None
 
 
@@ -195,7 +195,7 @@ def _build(node: Any, lexemes: list[Lexeme]) -> tree.Tree:
                         lexeme.start,
                         lexeme.end,
                         wanted,
-                        code="bad-expression",
+                        code="wrong-preposition",
                     )
             return tree.Apply(place, word, arguments)
         case "possessive":

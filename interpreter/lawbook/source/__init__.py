@@ -4,6 +4,6 @@
 """
 
 from lawbook.source.reader import Mapping, Node, Scalar, Sequence, plain, read, read_file
-from lawbook.source.shape import one_line, validate
+from lawbook.source.shape import validate
 
-__all__ = ["Mapping", "Node", "Scalar", "Sequence", "one_line", "plain", "read", "read_file", "validate"]
+__all__ = ["Mapping", "Node", "Scalar", "Sequence", "plain", "read", "read_file", "validate"]

@@ -58,22 +58,6 @@ def _properties(validator: Any, properties: AnyMapping[str, Any], instance: Any,
             yield from validator.descend(instance[key], subschema, path=key, schema_path=key)
 
 
-def one_line(node: Scalar, collector: Collector, *, what: str) -> Span | None:
-    """The span of the text of an expression, which must stand on one line exactly as it is meant.
-
-    Only so can a message point into it. `what` says with its article what the text is, for instance "a condition".
-    Notes `multi-line-expression` and returns None otherwise.
-    """
-    if node.content is not None:
-        return node.content
-    if node.style in ("literal", "folded") or node.span.line != node.span.end_line:
-        message, help = f"{what} must stand on one line", "write it behind its key or its dash, without `|` or `>`"
-    else:
-        message, help = f"{what} must be written without escapes", "use the other kind of quotes, or none"
-    collector.error("multi-line-expression", message, node.span, help=help)
-    return None
-
-
 class _Explanation:
     """Gathers a validator's errors, descends into alternatives, and tells one diagnostic for each cause."""
 
@@ -212,11 +196,11 @@ class _Explanation:
             case "minItems" | "minProperties":
                 needed, present = int(wording.asked(error)), wording.size(node)
                 message = f"at least {needed} {wording.members(node, needed)} must stand here, not {present or 'none'}"
-                self._wrong(error, message + self._inside(error), wording.beginning(node))
+                self._wrong(error, message + self._inside(error), wording.beginning(node), code="wrong-count")
             case "maxItems" | "maxProperties":
                 allowed = int(wording.asked(error))
                 message = f"at most {allowed} {wording.members(node, allowed)} may stand here, not {wording.size(node)}"
-                self._wrong(error, message + self._inside(error), wording.beginning(node))
+                self._wrong(error, message + self._inside(error), wording.beginning(node), code="wrong-count")
             case "uniqueItems":
                 self._repeated(error, node)
             case "not":
@@ -253,7 +237,7 @@ class _Explanation:
         if not node.text:
             message = f"{title or 'a value'} is missing here"
         help = f"it must be {wording.listed(choices, 'or')}"
-        self._collector.error("wrong-shape", message, node.span, help=help, suggestion=nearest(node.text, choices))
+        self._collector.error("unknown-value", message, node.span, help=help, suggestion=nearest(node.text, choices))
 
     def _malformed(self, error: ValidationError, node: Node) -> None:
         text, title = str(error.instance), wording.title(error)
@@ -263,7 +247,7 @@ class _Explanation:
             message = f"`{text}` is not {title}"
         else:
             message = f"`{text}` does not have the form it must have"
-        self._wrong(error, message, node.span)
+        self._wrong(error, message, node.span, code="malformed-text")
 
     def _repeated(self, error: ValidationError, node: Node) -> None:
         seen: list[tuple[object, Node]] = []
@@ -274,7 +258,7 @@ class _Explanation:
                 seen.append((value, item))
             else:
                 label = Label(wording.beginning(first), "first given here")
-                self._wrong(error, "this item is given twice", wording.beginning(item), [label])
+                self._wrong(error, "this item is given twice", wording.beginning(item), [label], code="repeated-item")
 
     def _excluded(self, error: ValidationError, node: Node) -> None:
         """`not: {required: [a, b]}` is how a schema says that keys exclude each other."""
@@ -283,14 +267,23 @@ class _Explanation:
         places = sorted(((wording.key_span(node, key), key) for key in keys), key=lambda place: _order(place[0]))
         if len(places) > 1:
             message = f"the keys {wording.listed(key for _, key in places)} cannot be used together"
-            self._wrong(error, message, places[-1][0], [Label(span, "given here") for span, _ in places[:-1]])
+            labels = [Label(span, "given here") for span, _ in places[:-1]]
+            self._wrong(error, message, places[-1][0], labels, code="keys-exclude-each-other")
         elif places:
             self._collector.error("unknown-key", f"the key `{keys[0]}` cannot be used here", places[0][0])
         else:
             self._wrong(error, "this cannot stand here" + self._inside(error), node.span)
 
-    def _wrong(self, error: ValidationError, message: str, span: Span, labels: Iterable[Label] = ()) -> None:
-        self._collector.error("wrong-shape", message, span, labels=labels, help=wording.description(error))
+    def _wrong(
+        self,
+        error: ValidationError,
+        message: str,
+        span: Span,
+        labels: Iterable[Label] = (),
+        *,
+        code: str = "wrong-shape",
+    ) -> None:
+        self._collector.error(code, message, span, labels=labels, help=wording.description(error))
 
     # -- places -------------------------------------------------------------------------------------------------
 

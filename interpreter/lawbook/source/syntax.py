@@ -55,33 +55,34 @@ class _Complaint:
             letter = self.text[self.at : self.at + 1]
             shown = "a backquote" if letter == "`" else f"`{letter}`"
             message = f"a value cannot begin with {shown}"
-            return self._yaml(message, self._mark(self.at), _QUOTE_IT)
+            return self._say("needs-quotes", message, self._mark(self.at), _QUOTE_IT)
         if "could not find expected ':'" in problem:
             return self._colon_missing(self._line_from(self.began))
         if "mapping values are not allowed" in problem:
             return self._stray_colon()
         if "sequence entries are not allowed" in problem:
             help = "begin a list on a line of its own, under its key and indented like the other items"
-            return self._yaml("a list item (`- `) cannot begin here", self._mark(self.at), help)
+            return self._say("misplaced-line", "a list item (`- `) cannot begin here", self._mark(self.at), help)
         if "mapping keys are not allowed" in problem:
-            return self._yaml("a question mark and a space cannot stand here", self._mark(self.at), _QUOTE_IT)
+            message = "a question mark and a space cannot stand here"
+            return self._say("needs-quotes", message, self._mark(self.at), _QUOTE_IT)
         if context == "while scanning a quoted scalar":
             help = "close it with the same quote; inside single quotes an apostrophe is written twice"
-            return self._yaml("this quoted text is never closed", self._mark(self.began), help)
+            return self._say("never-closed", "this quoted text is never closed", self._mark(self.began), help)
         if "escape" in problem or "code point" in problem:
             message = "inside double quotes a backslash begins an escape, and this is none that is known"
             help = "use single quotes, where a backslash is only a backslash"
-            return self._yaml(message, self._mark(self.at), help)
+            return self._say("unknown-escape", message, self._mark(self.at), help)
         if context == "while scanning a block scalar":
             message = "after `|` or `>` the text must begin on the next line, indented"
-            return self._yaml(message, self._mark(self.at))
+            return self._say("yaml-syntax", message, self._mark(self.at))
         if "but found '<block end>'" in problem or "expected the node content" in problem:
-            return self._yaml("a value is missing here", self._mark(self.at))
+            return self._say("missing-value", "a value is missing here", self._mark(self.at))
         if context.startswith("while parsing a flow"):
             return self._unclosed()
         if "expected <block end>" in problem or "expected '<document start>'" in problem:
             return self._misplaced()
-        return self._yaml(f"this is not well-formed YAML: {problem}", self._mark(self.at))
+        return self._say("yaml-syntax", f"this is not well-formed YAML: {problem}", self._mark(self.at))
 
     # -- single complaints --------------------------------------------------------------------------------------
 
@@ -101,7 +102,7 @@ class _Complaint:
     def _colon_missing(self, span: Span) -> Diagnostic:
         message = "a key must be followed by a colon and a space, on the same line"
         help = "write `key: value`; if the line goes on with the text before it, indent it further than its key"
-        return self._yaml(message, span, help)
+        return self._say("missing-colon", message, span, help)
 
     def _stray_colon(self) -> Diagnostic:
         before = self._before_on_line(self.at)
@@ -110,11 +111,12 @@ class _Complaint:
             return self._colon_missing(bare)
         if re.search(r":\s", before):
             message = "a colon and a space cannot stand inside text without quotes"
-            return self._yaml(message, self._mark(self.at), "put the whole value in quotes")
+            return self._say("stray-colon", message, self._mark(self.at), "put the whole value in quotes")
         key = before.strip().removeprefix("- ").strip()
         message = f"the key `{key}` cannot stand here: what stands before it already has a value"
         help = "check how the line is indented: keys that belong together begin in the same column"
-        return self._yaml(message, self.places.span(self.at - len(before.lstrip()), self.at), help)
+        key_span = self.places.span(self.at - len(before.lstrip()), self.at)
+        return self._say("misplaced-line", message, key_span, help)
 
     def _key_without_colon(self, before: str) -> Span | None:
         """The line above a key if it is the first of its keys, in the same column, and lacks its colon.
@@ -142,9 +144,10 @@ class _Complaint:
         stopped = self._mark(self.at)
         if ended or (self._before_on_line(self.at).strip() == "" or stopped.line > opening.line):
             labels = () if ended else (Label(stopped, f"`{closed}` or a comma was expected before this"),)
-            return self._yaml(f"this `{opened}` is never closed", opening, f"end the {name} with `{closed}`", labels)
+            message = f"this `{opened}` is never closed"
+            return self._say("never-closed", message, opening, f"end the {name} with `{closed}`", labels)
         message = f"a comma or the closing `{closed}` is missing before this"
-        return self._yaml(message, stopped, None, (Label(opening, "opened here"),))
+        return self._say("missing-comma", message, stopped, None, (Label(opening, "opened here"),))
 
     def _misplaced(self) -> Diagnostic:
         if self._before_on_line(self.at).strip() == "":
@@ -153,18 +156,15 @@ class _Complaint:
             labels = (label,) if self.began < self.at else ()
             message = "this line does not fit what stands before it"
             help = "check how it is indented: what belongs together begins in the same column"
-            return self._yaml(message, self._line_from(self.at), help, labels)
+            return self._say("misplaced-line", message, self._line_from(self.at), help, labels)
         message = "nothing may follow on this line: the value before it is complete"
         if self.text[self.at - 1 : self.at] == "'":
             help = "an apostrophe ends text in single quotes: write it twice, or put the text in double quotes"
         else:
             help = "put the whole value in quotes, or begin a new line"
-        return self._yaml(message, self._line_from(self.at), help)
+        return self._say("text-after-value", message, self._line_from(self.at), help)
 
     # -- places -------------------------------------------------------------------------------------------------
-
-    def _yaml(self, message: str, span: Span, help: str | None = None, labels: tuple[Label, ...] = ()) -> Diagnostic:
-        return self._say("yaml-syntax", message, span, help, labels)
 
     def _say(
         self, code: str, message: str, span: Span, help: str | None = None, labels: tuple[Label, ...] = ()
