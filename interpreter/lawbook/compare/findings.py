@@ -47,13 +47,15 @@ class FindingKind(enum.Enum):
 class Answer:
     """What one edition says of an auction: the ruling on its last act, and how it then stands.
 
-    `happenings` is every act with its ruling, what happened of itself included; `last` is the place of the last act
-    among them, None where the edition does not know that act, and then there is no verdict either. `options` are the
-    remedies that may be chosen afterwards, `declaration` what would be played if the bidding ended there, `points`
-    what penalties brought N-S and E-W.
+    `notation` is the auction with bare calls by the seat in turn. `happenings` is every act with its ruling, what
+    happened of itself included; `last` is the place of the last act among them, None where the edition does not know
+    that act, and then there is no verdict either. `options` are the remedies that may be chosen afterwards,
+    `declaration` what would be played if the bidding ended there, `points` what penalties brought each side, `text` the
+    reason for the ruling in sentences.
     """
 
     edition: Edition
+    notation: str
     happenings: tuple[Happening, ...]
     last: int | None
     options: tuple[Remedy, ...]
@@ -103,6 +105,11 @@ class Witness:
     acts: tuple[Act, ...]
     a: Answer
     b: Answer
+
+    @property
+    def notation(self) -> str:
+        """The auction in canonical notation."""
+        return (self.b if self.a.last is None else self.a).notation
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +175,7 @@ def answer(edition: Edition, dealer: Seat, acts: Sequence[Act]) -> Answer:
             auction.act(act)
     return Answer(
         edition,
+        auction.notation,
         auction.happenings,
         last,
         auction.options,

@@ -92,6 +92,16 @@ def folded(text: str, width: int) -> list[str]:
     return textwrap.wrap(text, max(width, 10), break_on_hyphens=False, break_long_words=False) or [""]
 
 
+def name_lines(name: str, width: int) -> list[str]:
+    """An edition's name in a column, broken before its readings, at hyphens, and where it must be.
+
+    >>> name_lines("whist-club-1912@correction-after-notice=literal-52", 22)
+    ['whist-club-1912', '@correction-after-', 'notice=literal-52']
+    """
+    parts = re.split(r"(?=@)|(?<=,)", name)
+    return [line for part in parts for line in textwrap.wrap(part, width)]
+
+
 def table(rows: Iterable[Sequence[str]], heads: Sequence[str], page: Page) -> list[str]:
     """A plain table: the columns as wide as they need to be, the last one folded to the page."""
     body = [list(row) for row in rows]

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
-import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from lawbook.auction import Auction
 from lawbook.compare.ledger import Cell, Ledger, Row
 from lawbook.report.auction import SCHEMA, compact_calls, event_json, position_json, position_text
-from lawbook.report.layout import Page, beside, folded, padded, visible
+from lawbook.report.layout import Page, beside, folded, name_lines, padded, visible
 from lawbook.report.standing import Question, questions
 from lawbook.sentences import law_name, laws_named, listed, phrase, seat_code, seat_name
 from lawbook.values import Act
@@ -75,7 +73,7 @@ def ledger_text(ledger: Ledger, page: Page) -> Iterator[str]:
 def _columns(ledger: Ledger, page: Page, width: int) -> Iterator[str]:
     names = [edition.name for edition in ledger.editions]
     widths = [_LEFT, *[width] * len(names)]
-    heads = [_name_lines(name, width) for name in names]
+    heads = [name_lines(name, width) for name in names]
     for line in beside([[f"dealer {seat_name(ledger.dealer)}"], *heads], widths):
         yield page.paint(line, "bold")
     for at, row in enumerate(ledger.rows):
@@ -87,12 +85,6 @@ def _columns(ledger: Ledger, page: Page, width: int) -> Iterator[str]:
         agreed = _agreed_seat(ledger, row) is not None
         cells = [_cell_lines(row, c, a, page, width, agreed) for c, a in zip(row.cells, ledger.auctions, strict=True)]
         yield from beside([left, *cells], widths)
-
-
-def _name_lines(name: str, width: int) -> list[str]:
-    """An edition's name in a column, broken before its readings, and where it must be."""
-    parts = re.split(r"(?=@)|(?<=,)", name)
-    return [line for part in parts for line in textwrap.wrap(part, width)]
 
 
 def _rule_of_parting(width: int) -> str:

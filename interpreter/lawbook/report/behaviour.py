@@ -1,0 +1,227 @@
+"""How two editions differ at the table, as a dictionary and as text: each difference with its shortest auction."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from lawbook.auction import Contract
+from lawbook.compare.findings import Answer, Behaviour, Coverage, Finding, FindingKind, Witness
+from lawbook.edition.model import Clause
+from lawbook.report.auction import clause_json, option_json
+from lawbook.report.layout import Page, beside, folded, name_lines
+from lawbook.report.standing import Question, questions
+from lawbook.sentences import law_name, laws_named, listed, phrase, seat_name
+from lawbook.values import Side
+
+_LEFT: Final = 14
+
+
+# -- for other programs ------------------------------------------------------------------------------------------------
+
+
+def behaviour_json(behaviour: Behaviour) -> dict[str, object]:
+    """The coverage and the differences, with the keys of `compare.schema.json`."""
+    return {
+        "coverage": coverage_json(behaviour.coverage),
+        "differences": [_finding_json(finding) for finding in behaviour.findings],
+    }
+
+
+def coverage_json(coverage: Coverage | None) -> dict[str, object]:
+    """How much was searched; None: nothing."""
+    if coverage is None:
+        return {"complete": False, "states": 0, "transitions": 0, "bids": [], "irregularities": 0, "notes": []}
+    return {
+        "complete": coverage.complete,
+        "states": coverage.states,
+        "transitions": coverage.transitions,
+        "bids": [str(bid) for bid in coverage.bids],
+        "irregularities": coverage.irregularities,
+        "notes": list(coverage.notes),
+    }
+
+
+def _finding_json(finding: Finding) -> dict[str, object]:
+    witness = finding.witness
+    return {
+        "class": finding.kind.value,
+        "laws": [[clause_json(c) for c in clauses] for clauses in (finding.clauses_a, finding.clauses_b)],
+        "when": finding.when,
+        "text": finding_sentence(finding),
+        "states": finding.positions,
+        "witness": None if witness is None else {"dealer": str(witness.dealer), "auction": witness.notation},
+        "a": None if witness is None else _answer_json(witness.a),
+        "b": None if witness is None else _answer_json(witness.b),
+    }
+
+
+def _answer_json(answer: Answer) -> dict[str, object]:
+    found: dict[str, object] = {
+        "verdict": None if answer.verdict is None else answer.verdict.value,
+        "offences": [offence.name for offence in answer.offences],
+    }
+    if answer.unpenalised:
+        found["unpenalised"] = True
+    options: list[dict[str, object]] = []
+    for option in answer.options:
+        # One that several rights about one call give alike is one remedy.
+        if (shape := option_json(answer.edition, option)) not in options:
+            options.append(shape)
+    return found | {
+        "because": [clause_json(clause) for clause in answer.because],
+        "afterwards": [str(happening.act) for happening in answer.afterwards],
+        "status": answer.status,
+        "turn": None if answer.turn is None else str(answer.turn),
+        "debarred": [str(seat) for seat in answer.debarred],
+        "contract": _contract_json(answer.declaration if answer.status == "final" else None),
+        "declaration": _contract_json(answer.declaration),
+        "points": {str(side): answer.points[side] for side in Side},
+        "options": options,
+        "text": answer.text,
+    }
+
+
+def _contract_json(contract: Contract | None) -> dict[str, object] | None:
+    if contract is None:
+        return None
+    return {
+        "level": contract.level,
+        "denomination": contract.denomination,
+        "doubling": contract.doubling,
+        "declarer": str(contract.declarer),
+        "dummy": str(contract.dummy),
+    }
+
+
+# -- in words ----------------------------------------------------------------------------------------------------------
+
+
+def finding_sentence(finding: Finding) -> str:
+    """When exactly the editions differ by it, or that they rule alike for all that."""
+    when = finding.when.strip().rstrip(".")
+    match finding.kind:
+        case FindingKind.ANOTHER_LAW:
+            return f"They rule alike, by other laws, when {when}."
+        case FindingKind.WORDING:
+            return "Only the words differ."
+        case FindingKind.UNREACHABLE:
+            return f"They would differ when {when}, but no auction comes to that."
+        case _:
+            return f"They differ exactly when {when}."
+
+
+def findings_sentence(findings: Sequence[Finding]) -> str:
+    """How many differences there are, and of what kinds."""
+    differ = [finding for finding in findings if not finding.kind.alike]
+    alike = len(findings) - len(differ)
+    others = f" {_counted(alike, 'more change')} without effect on the rulings." if alike else ""
+    if not differ:
+        return f"No difference in how they rule was found.{others}"
+    kinds = Counter(finding.kind for finding in differ)
+    named = listed([f"{kinds[kind]} {kind.value}" for kind in FindingKind if kinds[kind]])
+    return f"{_counted(len(differ), 'difference')} in how they rule: {named}.{others}"
+
+
+def coverage_sentences(coverage: Coverage) -> list[str]:
+    """How much was searched, and whether that is all."""
+    bids = " ".join(str(bid) for bid in coverage.bids)
+    depth = (
+        "any number of irregularities"
+        if coverage.irregularities is None
+        else f"at most {_counted(coverage.irregularities, 'irregularity', 'irregularities')} in an auction"
+    )
+    searched = (
+        f"{_counted(coverage.states, 'pair')} of positions and {_counted(coverage.transitions, 'act')} were searched, "
+        f"with {depth}, over {_counted(len(coverage.bids), 'bid')}: {bids}."
+    )
+    verdict = (
+        "The search is complete: what is not listed here differs in no auction."
+        if coverage.complete
+        else "The search is not complete: there may be differences that are not listed here."
+    )
+    return [verdict, searched, *coverage.notes]
+
+
+def positions_sentence(finding: Finding) -> str:
+    """How many reachable positions show it."""
+    return f"It shows in {_counted(finding.positions, 'pair')} of positions."
+
+
+def _counted(number: int, one: str, several: str | None = None) -> str:
+    return f"{number:,} {one if number == 1 else several or one + 's'}"
+
+
+def laws_of(clauses: Sequence[Clause]) -> str:
+    """The laws of one edition that bring a difference about; `no law` where it lacks what the other has."""
+    return laws_named(clauses) if clauses else "no law"
+
+
+def cited(clauses: Sequence[Clause]) -> str:
+    """Clauses with their laws: `Law 50, heard`."""
+    return "; ".join(dict.fromkeys(f"{law_name(c.law.number)}, {c.id}" for c in clauses))
+
+
+def answer_questions(witness: Witness) -> Iterator[Question]:
+    """What was ruled on the last act and how the auction then stands, question by question, under both editions."""
+    answers = (witness.a, witness.b)
+    yield Question("ruling", tuple(tuple(_ruling(answer)) for answer in answers))
+    if any(answer.afterwards for answer in answers):
+        yield Question("of itself", tuple(tuple(_afterwards(answer)) or ("nothing",) for answer in answers))
+    yield from questions(answers)
+
+
+def _ruling(answer: Answer) -> Iterator[str]:
+    if answer.verdict is None:
+        yield "no such act"
+        return
+    yield answer.verdict.value
+    offences = [offence.phrase for offence in answer.offences] + (["unpenalised"] if answer.unpenalised else [])
+    if offences:
+        yield ", ".join(offences)
+
+
+def _afterwards(answer: Answer) -> Iterator[str]:
+    for happening in answer.afterwards:
+        yield f"{phrase(answer.edition, happening.act)}, {laws_named(happening.because)}"
+
+
+# -- for a reader ------------------------------------------------------------------------------------------------------
+
+
+def behaviour_text(behaviour: Behaviour, page: Page) -> Iterator[str]:
+    """Each difference for a reader: when they differ, by which laws, the shortest auction, and both answers to it."""
+    yield from page.wrap(findings_sentence(behaviour.findings))
+    for sentence in coverage_sentences(behaviour.coverage):
+        yield from page.wrap(sentence)
+    for number, finding in enumerate(behaviour.findings, start=1):
+        yield ""
+        yield page.rule(f"{number}: {finding.kind.value}")
+        yield from page.wrap(finding_sentence(finding))
+        yield ""
+        yield from _columns(behaviour, finding, page)
+        if finding.witness is not None:
+            yield ""
+            yield from page.wrap(positions_sentence(finding))
+
+
+def _columns(behaviour: Behaviour, finding: Finding, page: Page) -> Iterator[str]:
+    width = (page.width - _LEFT - 2) // 2
+    widths = [_LEFT, width, width]
+    names = (behaviour.a.name, behaviour.b.name)
+    for line in beside([[""], *(name_lines(name, width) for name in names)], widths):
+        yield page.paint(line, "bold")
+    clauses = (finding.clauses_a, finding.clauses_b)
+    yield from beside([["  by"], *(folded(laws_of(found), width) for found in clauses)], widths)
+    witness = finding.witness
+    if witness is None:
+        return
+    yield from page.wrap(f"  auction      {witness.notation}  (dealer {seat_name(witness.dealer)})", 0, _LEFT + 1)
+    says = [folded(answer.text, width) for answer in (witness.a, witness.b)]
+    for question in answer_questions(witness):
+        sign = " " if question.alike else page.paint("≠", "mark")
+        cells = [[line for text in texts for line in folded(text, width)] for texts in question.answers]
+        yield from beside([[f"{sign} {question.name}"], *cells], widths)
+        if question.name == "ruling":
+            yield from beside([["  because"], *says], widths)
