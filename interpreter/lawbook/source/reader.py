@@ -307,8 +307,8 @@ class _Building:
         at = start
         while (found := _PROPERTY.match(self._text, at)) is not None:
             name = found.group()
-            code, kind = ("anchor", "anchor") if name.startswith("&") else ("tag", "tag")
-            message = f"the {kind} `{name}` cannot be used"
+            code = "anchor" if name.startswith("&") else "tag"
+            message = f"the {code} `{name}` cannot be used"
             self._error(code, message, *found.span(), "if it is meant as text, put the whole value in quotes")
             gap = re.compile(r"\s*").match(self._text, found.end())
             at = found.end() if gap is None else gap.end()

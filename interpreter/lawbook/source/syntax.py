@@ -94,9 +94,8 @@ class _Complaint:
         return self._say("tab", message, self._mark(self.at), "use spaces")
 
     def _anchor_or_alias(self) -> Diagnostic:
-        alias = "alias" in self.context
-        code, sign = ("alias", "*name") if alias else ("anchor", "&name")
-        message = f"{'aliases' if alias else 'anchors'} (`{sign}`) cannot be used"
+        code = "alias" if "alias" in self.context else "anchor"
+        message = "aliases (`*name`) cannot be used" if code == "alias" else "anchors (`&name`) cannot be used"
         return self._say(code, message, self._mark(self.began), _QUOTE_IT)
 
     def _colon_missing(self, span: Span) -> Diagnostic:
