@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from lawbook.compare.terms import ALIKE, TermChange, changed_terms, likeness
 from lawbook.edition.model import Clause, Edition, Law, Register
+from lawbook.inspection import value_text
 from lawbook.language.types import type_text
 from lawbook.sentences import order_of
 
@@ -224,5 +225,5 @@ def _register_text(register: Register | None, edition: Edition) -> str | None:
         return None
     each = " for each " + " and ".join(type_text(i) for i in register.indices) if register.indices else ""
     right = " for each right" if register.per_right else ""
-    start = "the dealer" if register.starts_with_dealer else register.start
+    start = "the dealer" if register.starts_with_dealer else value_text(edition, register.type, register.start)
     return f"{type_text(register.type)}{each}{right}, from {start}, put back {register.put_back.value}"

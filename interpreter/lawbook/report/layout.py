@@ -46,16 +46,23 @@ class Page:
         head = f"── {title} " if title else ""
         return self.paint(head + "─" * (self.width - len(head)), "dim")
 
+    def heading(self, title: str) -> list[str]:
+        """A title with a line after it across the page; one that is too long is broken."""
+        lines = [f"{'   ' if place else '── '}{line}" for place, line in enumerate(folded(title, self.width - 6))]
+        lines[-1] += " " + "─" * (self.width - len(lines[-1]) - 1)
+        return [self.paint(line, "dim") for line in lines]
+
     def wrap(self, text: str, indent: int = 0, hanging: int | None = None) -> list[str]:
         """A paragraph as lines, indented; lines after the first by `hanging` where it is given."""
         later = indent if hanging is None else hanging
+        breaks = _has_wider(text, self.width - max(indent, later))
         return textwrap.wrap(
             text,
             self.width,
             initial_indent=" " * indent,
             subsequent_indent=" " * later,
-            break_on_hyphens=False,
-            break_long_words=False,
+            break_on_hyphens=breaks,
+            break_long_words=breaks,
         )
 
     def entry(self, name: str, text: str, indent: int = 0, column: int = 12) -> list[str]:
@@ -87,9 +94,16 @@ def beside(columns: Sequence[Sequence[str]], widths: Sequence[int], gap: int = 1
         yield (" " * gap).join(cells).rstrip()
 
 
+def _has_wider(text: str, width: int) -> bool:
+    """Whether a word of the text is wider than the column, and so must be broken."""
+    return any(visible(word) > width for word in text.split())
+
+
 def folded(text: str, width: int) -> list[str]:
-    """A text as lines of at most a width; nothing is one empty line."""
-    return textwrap.wrap(text, max(width, 10), break_on_hyphens=False, break_long_words=False) or [""]
+    """A text as lines of at most a width; nothing is one empty line. Only a word that is wider is broken."""
+    width = max(width, 10)
+    breaks = _has_wider(text, width)
+    return textwrap.wrap(text, width, break_on_hyphens=breaks, break_long_words=breaks) or [""]
 
 
 def name_lines(name: str, width: int) -> list[str]:
@@ -100,6 +114,12 @@ def name_lines(name: str, width: int) -> list[str]:
     """
     parts = re.split(r"(?=@)|(?<=,)", name)
     return [line for part in parts for line in textwrap.wrap(part, width)]
+
+
+def grid(rows: Iterable[Sequence[str]], widths: Sequence[int], gap: int = 2) -> Iterator[str]:
+    """Rows of cells in columns of given widths, every cell folded to its column."""
+    for row in rows:
+        yield from beside([folded(cell, width) for cell, width in zip(row, widths, strict=True)], widths, gap)
 
 
 def table(rows: Iterable[Sequence[str]], heads: Sequence[str], page: Page) -> list[str]:

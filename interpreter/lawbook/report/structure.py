@@ -1,19 +1,24 @@
-"""The structure of two editions as a dictionary and as text: what became of each law and clause."""
+"""The structure of two editions as a dictionary and as text: what became of each law and clause, and of which term."""
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Final
 
+from lawbook.compare.findings import Behaviour
 from lawbook.compare.structure import Change, ClauseChange, ClauseDifference, Structure, TopicComparison
+from lawbook.compare.terms import TermChange
 from lawbook.edition.model import Clause, Edition, Law
 from lawbook.report.auction import SCHEMA
-from lawbook.report.clauses import lines_of
-from lawbook.report.layout import Page, Style, table
+from lawbook.report.behaviour import behaviour_json, coverage_json
+from lawbook.report.clauses import lines_of, section_json
+from lawbook.report.layout import Page, Style, beside, folded, grid, name_lines
+from lawbook.report.marked import Line, Pair, pairs, plain
+from lawbook.sections import Section
 from lawbook.sentences import law_name, listed
 
-_STYLES: Final[dict[Change, Style]] = {
+STYLES: Final[dict[Change, Style]] = {
     Change.EQUAL: "dim",
     Change.WORDING: "dim",
     Change.RENUMBERED: "dim",
@@ -22,18 +27,28 @@ _STYLES: Final[dict[Change, Style]] = {
     Change.REPEALED: "refused",
     Change.NOT_AT_HAND: "dim",
 }
+# How a reader is told what became of a clause.
+_BECAME: Final[dict[ClauseChange, tuple[str, Style]]] = {
+    ClauseChange.ADDED: ("added", "legal"),
+    ClauseChange.REMOVED: ("gone", "refused"),
+    ClauseChange.CHANGED: ("changed", "irregular"),
+    ClauseChange.MOVED: ("moved", "dim"),
+    ClauseChange.RENAMED: ("renamed", "dim"),
+}
+_LABEL: Final = 9
 
 
 # -- for other programs ------------------------------------------------------------------------------------------------
 
 
-def structure_json(structure: Structure) -> dict[str, object]:
-    """Two editions topic by topic, with the keys of `compare.schema.json`."""
+def structure_json(structure: Structure, behaviour: Behaviour | None = None) -> dict[str, object]:
+    """Two editions topic by topic, and how they differ at the table where that was searched, with the keys of
+    `compare.schema.json`."""
     return {
         "schema": SCHEMA,
         "editions": [structure.a.name, structure.b.name],
         "edition_hashes": [structure.a.hash, structure.b.hash],
-        "coverage": {"complete": False, "states": 0, "transitions": 0, "bids": [], "irregularities": 0},
+        **({"coverage": coverage_json(None)} if behaviour is None else behaviour_json(behaviour)),
         "structure": [_topic_json(structure, topic) for topic in structure.topics],
         "registers": [{"register": name, "a": one, "b": other} for name, one, other in structure.registers],
     }
@@ -43,20 +58,29 @@ def _topic_json(structure: Structure, topic: TopicComparison) -> dict[str, objec
     return {
         "topic": topic.topic,
         "title": topic.title,
-        "laws": [_number(topic.a), _number(topic.b)],
+        "laws": [law_numbers(topic.a), law_numbers(topic.b)],
         "has": [bool(topic.a), bool(topic.b)],
         "change": topic.change.value,
-        "clauses": [_clause_json(structure, difference) for difference in topic.clauses],
+        "clauses": [difference_json(difference, structure.a, structure.b) for difference in topic.clauses],
     }
 
 
-def _clause_json(structure: Structure, difference: ClauseDifference) -> dict[str, object]:
+def difference_json(difference: ClauseDifference, a: Edition, b: Edition) -> dict[str, object]:
+    """One clause that is not alike, and its changed terms."""
     return {
         "clause": difference.id,
         "change": difference.change.value,
-        "a": _side_json(difference.a, structure.a),
-        "b": _side_json(difference.b, structure.b),
+        "terms": [_term_json(term) for term in difference.terms],
+        "a": _side_json(difference.a, a),
+        "b": _side_json(difference.b, b),
     }
+
+
+def _term_json(term: TermChange) -> dict[str, object]:
+    def shown(section: Section | None) -> object:
+        return None if section is None else section_json(section)
+
+    return {"term": term.aspect.value, "a": shown(term.a), "b": shown(term.b)}
 
 
 def _side_json(clause: Clause | None, edition: Edition) -> dict[str, object] | None:
@@ -67,115 +91,247 @@ def _side_json(clause: Clause | None, edition: Edition) -> dict[str, object] | N
         "topic": clause.law.topic,
         "clause": clause.id,
         "kind": clause.kind.value,
+        "readings": {name: list(choices) for name, choices in clause.reading},
         "says": clause.says,
         "lines": lines_of(clause, edition),
     }
 
 
-def _number(laws: tuple[Law, ...]) -> str | None:
+def law_numbers(laws: tuple[Law, ...]) -> str | None:
     """The number of a topic's law; of several, all of them in one text; None where no law has one."""
     return ", ".join(dict.fromkeys(law.number for law in laws if law.number is not None)) or None
+
+
+# -- in words ----------------------------------------------------------------------------------------------------------
+
+
+def cited_laws(laws: tuple[Law, ...]) -> str:
+    """The laws of a topic in one edition, a dash where it has none."""
+    return listed(list(dict.fromkeys(law_name(law.number) for law in laws))) if laws else "-"
+
+
+def topic_heading(topic: TopicComparison) -> str:
+    """A topic with its laws, and what became of it as a whole."""
+    one, other = cited_laws(topic.a), cited_laws(topic.b)
+    if topic.change is Change.NOT_AT_HAND:
+        return f"{topic.title}: {cited_laws(topic.a or topic.b)}; the other text is not at hand"
+    if not topic.a:
+        return f"{topic.title}: added, {other}"
+    if not topic.b:
+        return f"{topic.title}: repealed, {one}"
+    return f"{topic.title}: {one if one == other else f'{one}, then {other}'}"
+
+
+def terms_changed(difference: ClauseDifference) -> str:
+    """The terms of a clause that are not alike, each named once: `condition and deadline`."""
+    return listed(dict.fromkeys(term.aspect.value for term in difference.terms))
+
+
+def became(difference: ClauseDifference, topic: str) -> str:
+    """The clause by its id, with the readings it stands under, what it was called or where it stood before, and what
+    of it changed."""
+    a, b = difference.a, difference.b
+    readings = dict.fromkeys(name for clause in (a, b) if clause is not None for name, _ in clause.reading)
+    named = f" ({'reading' if len(readings) == 1 else 'readings'} {listed(readings)})" if readings else ""
+    parts = [difference.id + named]
+    if a is not None and b is not None:
+        if a.id != b.id:
+            parts.append(f"which was {a.id}")
+        if a.law.topic != b.law.topic:
+            parts.append(
+                f"from {law_name(a.law.number)} ({a.law.topic})"
+                if b.law.topic == topic
+                else f"now in {law_name(b.law.number)} ({b.law.topic})"
+            )
+    changed = terms_changed(difference)
+    return ", ".join(parts) + (f": {changed}" if changed else "")
+
+
+def summary(structure: Structure) -> str:
+    """How many topics there are, and what became of how many."""
+    counts = {change: sum(1 for t in structure.topics if t.change is change) for change in Change}
+    parts = [f"{number} {change.value}" for change, number in counts.items() if number]
+    return f"{len(structure.topics)} topics: {', '.join(parts)}."
+
+
+def told(structure: Structure) -> list[TopicComparison]:
+    """The topics whose clauses are to be told one by one: not those of which one text is not at hand, for nothing can
+    be said of what became of them."""
+    return [topic for topic in structure.topics if topic.clauses and topic.change is not Change.NOT_AT_HAND]
+
+
+# Said where nothing was searched, so that a list of changed clauses is not taken for more than it is.
+NOT_SEARCHED: Final = (
+    "Only the clauses were compared. How the two behave at the table has not been searched, so nothing is said of "
+    "what a difference does, or whether any auction shows it."
+)
+
+
+def remembered(structure: Structure) -> Iterator[tuple[str, str]]:
+    """What the table has to remember under one edition only, or otherwise, in words: whether so, and what."""
+    for name, one, other in structure.registers:
+        register = (structure.b if other is not None else structure.a).registers[name]
+        kept = "otherwise" if one is not None and other is not None else "newly" if one is None else "no longer"
+        yield kept, register.gloss
 
 
 # -- for a reader ------------------------------------------------------------------------------------------------------
 
 
-def structure_text(structure: Structure, page: Page) -> Iterator[str]:
-    """Two editions law by law for a reader; then, for what changed, clause by clause."""
+def structure_text(
+    structure: Structure,
+    page: Page,
+    *,
+    side_by_side: bool = False,
+    registers: bool = False,
+    searched: bool = False,
+) -> Iterator[str]:
+    """Two editions law by law for a reader; then, for what changed, clause by clause.
+
+    `side_by_side`: the clauses in two columns. `registers`: what the table remembers in full, not in words.
+    `searched`: their behaviour is told elsewhere, so nothing is said of it here.
+    """
     a, b = structure.a, structure.b
     for edition in (a, b):
-        yield page.paint(edition.name, "bold")
+        yield from (page.paint(line, "bold") for line in page.wrap(edition.name))
         yield from page.wrap(f"{edition.title}, {edition.body}, {edition.date}", 2)
     yield ""
-    rows = [
-        (_cited(t.a), _cited(t.b), page.paint(t.change.value, _STYLES[t.change]), t.title) for t in structure.topics
-    ]
-    yield from table(rows, (_column_head(a), _column_head(b), "change", "topic"), page)
-    for topic in structure.topics:
-        if topic.clauses:
-            yield ""
-            yield page.rule(f"{topic.title}: {_numbers(topic)}")
-            for difference in topic.clauses:
-                yield from _difference_lines(structure, topic, difference, page)
+    yield from page.wrap(summary(structure))
+    if not searched:
+        yield from page.wrap(NOT_SEARCHED)
+    yield ""
+    yield from _topics(structure, page)
+    for topic in told(structure):
+        yield ""
+        yield from page.heading(topic_heading(topic))
+        if side_by_side:
+            yield from _two_columns(structure, topic, page)
+        else:
+            yield from _one_column(structure, topic, page)
     if structure.registers:
         yield ""
-        yield page.rule("what the table remembers")
+        yield from page.heading("what the table has to remember")
+        yield from _remembered(structure, page, registers)
+
+
+def _topics(structure: Structure, page: Page) -> Iterator[str]:
+    widths = [17, 17, 12, page.width - 52]
+    heads = [name_lines(structure.a.name, 17), name_lines(structure.b.name, 17), ["change"], ["topic"]]
+    yield from (page.paint(line, "dim") for line in beside(heads, widths, 2))
+    for topic in structure.topics:
+        change = page.paint(topic.change.value, STYLES[topic.change])
+        cells = [folded(cited_laws(topic.a), 17), folded(cited_laws(topic.b), 17), [change]]
+        yield from beside([*cells, folded(topic.title, widths[-1])], widths, 2)
+
+
+def _one_column(structure: Structure, topic: TopicComparison, page: Page) -> Iterator[str]:
+    apart = False
+    for place, difference in enumerate(topic.clauses):
+        longer = difference.change is ClauseChange.CHANGED
+        if place and (longer or apart):
+            yield ""
+        yield from difference_lines(difference, structure.a, structure.b, topic.topic, page)
+        apart = longer
+
+
+def difference_lines(
+    difference: ClauseDifference, a: Edition, b: Edition, topic: str, page: Page, *, brief: bool = False
+) -> Iterator[str]:
+    """One clause that is not alike: what became of it, what it says, and the lines in which it changed. `brief`: only
+    those lines, not the whole clause."""
+    label, style = _BECAME[difference.change]
+    head, *more = folded(became(difference, topic), page.width - _LABEL)
+    yield page.paint(label.ljust(_LABEL), style) + page.paint(head, "bold")
+    yield from (" " * _LABEL + page.paint(line, "bold") for line in more)
+    for text in statements(difference):
+        yield from page.wrap(text, _LABEL)
+    if difference.change is ClauseChange.CHANGED:
+        assert difference.a is not None
+        assert difference.b is not None
+        for alike, group in groupby(pairs(lines_of(difference.a, a), lines_of(difference.b, b)), lambda p: p.alike):
+            if not (brief and alike):
+                yield from _group_lines(list(group), page)
+
+
+def statements(difference: ClauseDifference) -> list[str]:
+    """What the clause says; where it says another thing than before, both."""
+    said = [clause.says for clause in (difference.a, difference.b) if clause is not None and clause.says]
+    if len(set(said)) < 2:
+        return said[:1]
+    return [f"Before: {said[0]}", f"Now: {said[1]}"]
+
+
+def _group_lines(group: Sequence[Pair], page: Page) -> Iterator[str]:
+    """Lines that are alike, or those of the one version and then those of the other."""
+    versions: tuple[tuple[str, Style, list[Line | None]], ...] = (
+        ("-", "refused", [pair.a for pair in group]),
+        ("+", "legal", [pair.b for pair in group]),
+    )
+    if group[0].alike:
+        versions = ((" ", "plain", versions[1][2]),)
+    for sign, style, lines in versions:
+        for line in lines:
+            if line is not None:
+                yield from _sentence(plain(line) or "", sign, page, style)
+
+
+def _sentence(text: str, sign: str, page: Page, style: Style) -> Iterator[str]:
+    """A line of a clause with a sign before it, broken where it is too long."""
+    indent = len(text) - len(text.lstrip())
+    for place, line in enumerate(folded(text.strip(), page.width - _LABEL - 2 - indent - 2)):
+        shown = " " * (indent + (2 if place else 0)) + line
+        yield " " * _LABEL + page.paint(f"{' ' if place else sign} {shown}", style).rstrip()
+
+
+# -- two columns -------------------------------------------------------------------------------------------------------
+
+
+def _two_columns(structure: Structure, topic: TopicComparison, page: Page) -> Iterator[str]:
+    """The clauses that are not alike, each edition's in a column of its own; the sign between says which has what."""
+    width = (page.width - 3) // 2
+    heads = [
+        [*name_lines(edition.name, width), cited_laws(laws)]
+        for edition, laws in ((structure.a, topic.a), (structure.b, topic.b))
+    ]
+    yield from (page.paint(line, "dim") for line in beside([heads[0], [""], heads[1]], [width, 1, width]))
+    for difference in topic.clauses:
+        yield ""
+        changed = terms_changed(difference)
+        label, style = _BECAME[difference.change]
+        yield page.paint(f"{label}{f': {changed}' if changed else ''}", style)
+        for left, right, sign in _facing(difference, structure):
+            columns = [_cell(left, width), [page.paint(sign, "mark")], _cell(right, width)]
+            yield from beside(columns, [width, 1, width])
+
+
+def _facing(difference: ClauseDifference, structure: Structure) -> Iterator[tuple[str, str, str]]:
+    """The lines of both sides, and the sign between them."""
+    a, b = difference.a, difference.b
+    for name in ("id", "says"):
+        texts = [None if clause is None else getattr(clause, name) for clause in (a, b)]
+        yield texts[0] or "", texts[1] or "", _sign(texts[0], texts[1])
+    one = [] if a is None else lines_of(a, structure.a)
+    other = [] if b is None else lines_of(b, structure.b)
+    for pair in pairs(one, other):
+        left, right = plain(pair.a), plain(pair.b)
+        yield f"  {left or ''}", f"  {right or ''}", _sign(left, right)
+
+
+def _sign(left: str | None, right: str | None) -> str:
+    if left == right:
+        return " "
+    return ">" if left is None else "<" if right is None else "≠"
+
+
+def _cell(text: str, width: int) -> list[str]:
+    indent = len(text) - len(text.lstrip())
+    lines: Sequence[str] = folded(text.strip(), width - indent - (2 if indent else 0))
+    return [" " * (indent + (2 if place and indent else 0)) + line for place, line in enumerate(lines)]
+
+
+def _remembered(structure: Structure, page: Page, registers: bool) -> Iterator[str]:
+    if registers:
         for name, one, other in structure.registers:
             yield from page.wrap(f"{name}: {one or 'not kept'}; then {other or 'not kept'}", 0, 2)
-    yield ""
-    yield from page.wrap(_conclusion(structure))
-    yield from page.wrap(
-        "Only the clauses were compared. How the two behave at the table has not been searched, so nothing is said of "
-        "what a difference does, or whether any auction shows it."
-    )
-
-
-def _column_head(edition: Edition) -> str:
-    return edition.name if len(edition.name) <= 20 else edition.name.partition("@")[0] + "@..."
-
-
-def _cited(laws: tuple[Law, ...]) -> str:
-    return listed(list(dict.fromkeys(law_name(law.number) for law in laws))) if laws else "-"
-
-
-def _numbers(topic: TopicComparison) -> str:
-    if topic.change is Change.NOT_AT_HAND:
-        return f"{_cited(topic.a or topic.b)}; the other text is not at hand"
-    if not topic.a:
-        return f"added, {_cited(topic.b)}"
-    if not topic.b:
-        return f"repealed, {_cited(topic.a)}"
-    return _cited(topic.a) if _cited(topic.a) == _cited(topic.b) else f"{_cited(topic.a)}, then {_cited(topic.b)}"
-
-
-def _difference_lines(
-    structure: Structure, topic: TopicComparison, difference: ClauseDifference, page: Page
-) -> Iterator[str]:
-    a, b = difference.a, difference.b
-    match difference.change:
-        case ClauseChange.ADDED:
-            assert b is not None
-            yield from page.wrap(f"+ {b.id}: {b.says}", 0, 2)
-        case ClauseChange.REMOVED:
-            assert a is not None
-            yield from page.wrap(f"- {a.id}: {a.says}", 0, 2)
-        case ClauseChange.RENAMED:
-            assert a is not None
-            assert b is not None
-            yield from page.wrap(f"= {b.id}, which was {a.id}: {b.says}", 0, 2)
-        case ClauseChange.MOVED:
-            assert a is not None
-            assert b is not None
-            yield from page.wrap(f"= {b.id}, {_whither(topic, a, b)}: {b.says}", 0, 2)
-        case ClauseChange.CHANGED:
-            assert a is not None
-            assert b is not None
-            where = f", {_whither(topic, a, b)}" if a.law.topic != b.law.topic else ""
-            yield from page.wrap(f"~ {b.id}{where}: {b.says}", 0, 2)
-            yield from _changed_lines(lines_of(a, structure.a), lines_of(b, structure.b), page)
-
-
-def _whither(topic: TopicComparison, a: Clause, b: Clause) -> str:
-    if b.law.topic == topic.topic:
-        return f"from {law_name(a.law.number)} ({a.law.topic})"
-    return f"now in {law_name(b.law.number)} ({b.law.topic})"
-
-
-def _changed_lines(one: list[str], other: list[str], page: Page) -> Iterator[str]:
-    for line in difflib.ndiff(one, other):
-        sign, text = line[:1], line[2:]
-        match sign:
-            case "-":
-                yield page.paint(f"    - {text}", "refused")
-            case "+":
-                yield page.paint(f"    + {text}", "legal")
-            case " ":
-                yield f"      {text}"
-            case _:
-                continue
-
-
-def _conclusion(structure: Structure) -> str:
-    counts = {change: sum(1 for t in structure.topics if t.change is change) for change in Change}
-    parts = [f"{number} {change.value}" for change, number in counts.items() if number]
-    return f"{len(structure.topics)} topics: {', '.join(parts)}."
+        return
+    yield from grid(remembered(structure), [9, page.width - 11])
