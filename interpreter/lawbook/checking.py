@@ -14,6 +14,7 @@ from typing import Literal
 from lawbook.diagnostics import Diagnostic, Severity, Span
 from lawbook.edition.library import Library
 from lawbook.edition.manifest import read_manifest
+from lawbook.edition.memory import Memory
 from lawbook.edition.resolve import Resolver
 from lawbook.errors import Collector, LawbookError
 from lawbook.notation import format_edition_name, parse_edition_name
@@ -72,11 +73,11 @@ def library_with(library: Library, name: str) -> Library:
     return Library((folder, *library.laws), (folder, *library.editions))
 
 
-def problems_of(library: Library, task: Task) -> tuple[Diagnostic, ...]:
-    """The problems of one edition, errors and warnings, or of one file."""
+def problems_of(library: Library, task: Task, memory: Memory | None = None) -> tuple[Diagnostic, ...]:
+    """The problems of one edition, errors and warnings, or of one file. A memory is shared by the tasks of one run."""
     if task.file is not None:
         return _problems_of_file(library, task.file)
-    resolver = Resolver(library)
+    resolver = Resolver(library, memory=memory or Memory())
     try:
         resolver.resolve(task.name)
     except LawbookError as error:

@@ -83,6 +83,17 @@ def kind_of(node: MappingNode) -> Kind | None:
     return next((kind for kind, (heads, _) in KEYS.items() if keys & heads), None)
 
 
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A clause as it was read apart from all others, if it could be; and what was found on the way."""
+
+    clause: Clause | None
+    scope: Scope | None
+    targets_at: Mapping[tuple[str, str], Span]
+    role_meanings: Mapping[str, tuple[str, ...]]
+    expressions: Expressions
+
+
 @dataclass(slots=True)
 class Clauses:
     """Builds the clauses of one edition."""
@@ -110,6 +121,36 @@ class Clauses:
         known = self.offence_facts.get(clause.offence)
         self.offence_facts[clause.offence] = facts if known is None else known & facts
         self.offence_acts[clause.offence] = self.offence_acts.get(clause.offence, frozenset()) | clause.trigger.acts
+
+    def depends_on(self, node: MappingNode, kind: Kind | None) -> tuple[object, ...]:
+        """What other clauses have to say about how this one is read."""
+        match kind:
+            case Kind.REMEDY:
+                named = [self.declarations.offence(text_of(s)) for s in texts_of(node.get("remedy for"))]
+                return tuple((o, self.offence_acts.get(o), self.offence_facts.get(o)) for o in named if o is not None)
+            case Kind.WAIVER | Kind.EXCEPTION:
+                named_clauses = [s.text for s in texts_of(node.get("choice in") or node.get("exception to"))]
+                scopes = [(name, self.scopes.get(name)) for name in named_clauses]
+                return tuple((name, None if scope is None else tuple(scope.items())) for name, scope in scopes)
+            case _:
+                return ()
+
+    def build_apart(self, node: MappingNode, law: Law) -> Built:
+        """A clause read apart from all others: nothing is added to what this builder has found."""
+        apart = Clauses(self.expressions.apart(), self.declarations, self.offence_acts, self.offence_facts)
+        apart.scopes = dict(self.scopes)
+        clause = apart.build(node, law)
+        scope = None if clause is None else apart.scopes.get(clause.id)
+        return Built(clause, scope, apart.targets_at, apart.role_meanings, apart.expressions)
+
+    def take(self, built: Built) -> Clause | None:
+        """Add a clause that was read apart, and what was found on the way."""
+        self.expressions.take(built.expressions)
+        self.targets_at |= built.targets_at
+        self.role_meanings |= built.role_meanings
+        if built.clause is not None and built.scope is not None:
+            self.scopes[built.clause.id] = built.scope
+        return built.clause
 
     def build(self, node: MappingNode, law: Law) -> Clause | None:
         """The resolved clause, or None with the problems reported."""
@@ -322,19 +363,12 @@ class Clauses:
     def _offence(self, node: Node | None) -> int | None:
         if not isinstance(node, Scalar):
             return None
-        word = next(
-            (
-                w
-                for w in self.declarations.vocabulary.words.get(text_of(node), [])
-                if w.category is Category.VALUE and w.gives == types.OFFENCE
-            ),
-            None,
-        )
-        if word is None:
+        number = self.declarations.offence(text_of(node))
+        if number is None:
             self.expressions.unknown("unknown-offence", node, "offence", [o.phrase for o in self.declarations.offences])
             return None
-        self.expressions.normal.append(f"[offence] {word.phrase}")
-        return int(word.target)
+        self.expressions.normal.append(f"[offence] {self.declarations.offences[number].phrase}")
+        return number
 
     # -- kinds ---------------------------------------------------------------------------------------------
 

@@ -71,6 +71,12 @@ class Declarations:
         """A declared register of either machine; facts are given, so nothing can be written to them."""
         return self.registers.get(name) or self.sheet.get(name)
 
+    def offence(self, phrase: str) -> int | None:
+        """The number of the offence that a phrase names, or None."""
+        words = self.vocabulary.words.get(phrase, ())
+        named = (w.target for w in words if w.category is Category.VALUE and w.gives == types.OFFENCE)
+        return next((int(target) for target in named), None)
+
     def read(self, nodes: list[MappingNode], denominations: tuple[str, ...]) -> None:
         """Read every declaration. Types first, whatever the order of files: there is no file order."""
         for node in nodes:
@@ -358,3 +364,10 @@ class Declarations:
         self._add(
             Word(Category.ROLE, phrase, "role", phrase, None, (), None, synonyms, article, span=node.span), node.span
         )
+
+
+def declarations_of(nodes: list[MappingNode], denominations: tuple[str, ...]) -> Declarations:
+    """All that these nodes declare, with the problems found; the denominations come in the edition's order."""
+    declarations = Declarations(Collector())
+    declarations.read(nodes, denominations)
+    return declarations

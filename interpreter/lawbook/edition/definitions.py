@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from lawbook.diagnostics import Label, Span, nearest
 from lawbook.edition.expressions import Expressions
@@ -19,47 +20,72 @@ from lawbook.source.reader import Scalar
 _HEADS = ("term", "function", "relation", "quality", "table")
 
 
+@dataclass(frozen=True, slots=True)
+class Defined:
+    """A definition clause as it was read: the phrase it is for, and where; what it says, if that could be read; its
+    normal form; the definitions it uses; and what was found on the way."""
+
+    phrase: str
+    head: Scalar
+    definition: core.Definition | None
+    normal: tuple[str, ...]
+    uses: frozenset[str]
+    expressions: Expressions
+
+
+def read_definition(exprs: Expressions, law: Law, node: MappingNode) -> Defined | Expressions:
+    """One definition clause, read apart from all others; only what was found on the way, where its head is in doubt."""
+    exprs = exprs.apart()
+    identifier = text_of(node.get("id"))
+    exprs.law, exprs.clause = law.number, identifier
+    key = next(k for k in _HEADS if node.get(k) is not None)
+    head_node = node.get(key)
+    head = exprs.tree(head_node, "head", {})
+    if not isinstance(head, tree.Head) or not isinstance(head_node, Scalar):
+        return exprs
+    if head.word.meaning != "definition":
+        message = f"`{head.word.phrase}` is not for a law to define"
+        exprs.report(head_node, Unreadable(message, 0, len(head_node.text), code="not-definable"))
+        return exprs
+    if not _heads_fit(exprs, head, head_node):
+        return exprs
+    definition = _table(exprs, node, head, identifier) if key == "table" else _body(exprs, node, head, identifier)
+    uses = frozenset() if definition is None else frozenset(_uses(definition.body))
+    return Defined(head.word.phrase, head_node, definition, ("definition", *exprs.normal), uses, exprs)
+
+
 def build_definitions(
-    exprs: Expressions, nodes: Iterable[tuple[Law, MappingNode]]
+    exprs: Expressions, read: Iterable[tuple[Law, str, Defined | Expressions]]
 ) -> tuple[dict[str, core.Definition], dict[str, tuple[str, ...]]]:
-    """The definitions by the phrase they define, and the normal form of each clause by its id."""
+    """The definitions by the phrase they define, and the normal form of each clause by its id.
+
+    `read` are the definition clauses, each with its law and id; what was found in them is added to `exprs`.
+    """
     found: dict[str, core.Definition] = {}
     normal: dict[str, tuple[str, ...]] = {}
     places: dict[str, Scalar] = {}
-    for law, node in nodes:
-        identifier = text_of(node.get("id"))
-        exprs.law, exprs.clause, exprs.normal = law.number, identifier, []
-        key = next(k for k in _HEADS if node.get(k) is not None)
-        head_node = node.get(key)
-        head = exprs.tree(head_node, "head", {})
-        if not isinstance(head, tree.Head) or not isinstance(head_node, Scalar):
+    uses: dict[str, frozenset[str]] = {}
+    for law, identifier, defined in read:
+        if not isinstance(defined, Defined):
+            exprs.take(defined)
             continue
-        if head.word.meaning != "definition":
-            exprs.report(
-                head_node,
-                Unreadable(
-                    f"`{head.word.phrase}` is not for a law to define", 0, len(head_node.text), code="not-definable"
-                ),
-            )
-            continue
-        if head.word.phrase in found:
+        if defined.phrase in found:
             exprs.problems.error(
                 "defined-twice",
-                f"`{head.word.phrase}` is defined twice in this edition",
-                head_node.span,
-                labels=(Label(places[head.word.phrase].span, "the other definition"),),
+                f"`{defined.phrase}` is defined twice in this edition",
+                defined.head.span,
+                labels=(Label(places[defined.phrase].span, "the other definition"),),
                 law=law.number,
                 clause=identifier,
             )
             continue
-        if not _heads_fit(exprs, head, head_node):
-            continue
-        definition = _table(exprs, node, head, identifier) if key == "table" else _body(exprs, node, head, identifier)
-        if definition is not None:
-            found[head.word.phrase] = definition
-            places[head.word.phrase] = head_node
-        normal[identifier] = ("definition", *exprs.normal)
-    _check_circles(exprs, found, places)
+        exprs.take(defined.expressions)
+        if defined.definition is not None:
+            found[defined.phrase] = defined.definition
+            places[defined.phrase] = defined.head
+            uses[defined.phrase] = defined.uses
+        normal[identifier] = defined.normal
+    _check_circles(exprs, uses, places)
     return found, normal
 
 
@@ -196,7 +222,7 @@ def _table(exprs: Expressions, node: MappingNode, head: tree.Head, identifier: s
         )
     if missing:
         return None
-    exprs.lexer.vocabulary.used.add(head.word.phrase)
+    exprs.checker.used.add(head.word.phrase)
     return core.Definition(
         head.word.phrase,
         identifier,
@@ -210,17 +236,20 @@ def _problem(exprs: Expressions, code: str, message: str, span: Span, help: str 
     exprs.problems.error(code, message, span, help=help, law=exprs.law, clause=exprs.clause)
 
 
-def _check_circles(
-    exprs: Expressions, definitions: Mapping[str, core.Definition], places: Mapping[str, Scalar]
-) -> None:
+def _check_circles(exprs: Expressions, uses: Mapping[str, frozenset[str]], places: Mapping[str, Scalar]) -> None:
     """Definitions may use one another, never themselves: there is no recursion."""
-    uses = {name: {u for u in _uses(d.body) if u in definitions} for name, d in definitions.items()}
-    reach: dict[str, set[str]] = {name: set(direct) for name, direct in uses.items()}
-    for _ in definitions:
-        for name in reach:
-            reach[name] = reach[name].union(*(reach[u] for u in reach[name])) if reach[name] else reach[name]
-    for name in definitions:
-        if name in reach[name]:
+    left = {name: {used for used in direct if used in uses} for name, direct in uses.items()}
+    while free := {name for name, direct in left.items() if not direct}:
+        left = {name: direct - free for name, direct in left.items() if name not in free}
+    # What is left is defined by itself, or uses what is.
+    for name in left:
+        reached: set[str] = set()
+        pending = [name]
+        while pending:
+            further = left[pending.pop()] - reached
+            reached |= further
+            pending.extend(further)
+        if name in reached:
             exprs.problems.error("circular-definition", f"`{name}` is defined by itself", places[name].span)
 
 

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Final
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeAlias
 
 from lawbook.diagnostics import nearest
 from lawbook.errors import Collector
 from lawbook.language import core, tree
 from lawbook.language.check import NO_FACTS, Checker, Facts, decided
-from lawbook.language.lexer import Lexer, Scope, Unreadable
+from lawbook.language.lexer import Lexer, Scope, Unreadable, Variable
 from lawbook.language.parser import parse
 from lawbook.language.printing import canonical
 from lawbook.language.types import Type
 from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Node, Scalar, Sequence
 
+Listener: TypeAlias = Callable[[Scalar, str, Scope, Type | None], None]
+
+# An expression: the grammar's start rule, the text, and what it may speak of; what comes of it: the tree, its canonical
+# text, and what the declared words in it mean.
+_Question: TypeAlias = tuple[str, str, tuple[tuple[str, Variable], ...]]
+_Said: TypeAlias = tuple[tree.Tree, str, tuple[str, ...]]
+
 LONGEST_EXPRESSION: Final = 400
+_MOST_KNOWN: Final = 20_000
 _LISTS: Final = ("all of", "any of", "none of")
 
 
@@ -33,6 +41,22 @@ class Expressions:
     normal: list[str] = field(default_factory=list)
     # What the declared words mean that stand in any of the expressions.
     spoken: dict[str, None] = field(default_factory=dict)
+    # Told of every expression before it is read: the scalar, the grammar's start rule, what it may speak of, and the
+    # type its value must have, where that is known.
+    listener: Listener | None = None
+    # What has been read before, in this setting and whichever clause.
+    known: dict[_Question, _Said] = field(default_factory=dict)
+
+    def apart(self) -> Expressions:
+        """The same, with nothing found yet; `take` brings back what it finds."""
+        checker = replace(self.checker, used=set())
+        return Expressions(self.lexer, checker, Collector(), listener=self.listener, known=self.known)
+
+    def take(self, other: Expressions) -> None:
+        """Add what another one of the same edition has found: problems, and which words were met."""
+        self.problems.extend(other.problems.diagnostics)
+        self.spoken |= other.spoken
+        self.checker.used.update(other.checker.used)
 
     def report(self, scalar: Scalar, error: Unreadable) -> None:
         """An unreadable place as a diagnostic at its column inside the scalar."""
@@ -47,8 +71,10 @@ class Expressions:
             clause=self.clause,
         )
 
-    def tree(self, node: Node | None, start: str, scope: Scope) -> tree.Tree | None:
+    def tree(self, node: Node | None, start: str, scope: Scope, expected: Type | None = None) -> tree.Tree | None:
         """The syntax tree of a scalar, or None with the problem reported."""
+        if self.listener is not None and isinstance(node, Scalar):
+            self.listener(node, start, scope, expected)
         if not isinstance(node, Scalar):
             if node is not None:
                 self.problems.error(
@@ -76,20 +102,27 @@ class Expressions:
                 clause=self.clause,
             )
             return None
-        try:
-            parsed = parse(node.text, start, self.lexer, scope)
-        except Unreadable as error:
-            self.report(node, error)
-            return None
-        self.normal.append(canonical(parsed))
-        self.spoken |= {word.meant: None for word in tree.words_of(parsed)}
-        return parsed
+        question = (start, node.text, tuple(scope.items()))
+        said = self.known.get(question)
+        if said is None:
+            try:
+                parsed = parse(node.text, start, self.lexer, scope)
+            except Unreadable as error:
+                self.report(node, error)
+                return None
+            said = (parsed, canonical(parsed), tuple(word.meant for word in tree.words_of(parsed)))
+            if len(self.known) >= _MOST_KNOWN:
+                self.known.clear()
+            self.known[question] = said
+        self.normal.append(said[1])
+        self.spoken.update(dict.fromkeys(said[2]))
+        return said[0]
 
     def value(
         self, node: Node | None, scope: Scope, expected: Type | None, what: str, facts: Facts = NO_FACTS
     ) -> core.Value | None:
         """The core of a value that must fit a type (any, if None; then it may be missing)."""
-        parsed = self.tree(node, "sum", scope)
+        parsed = self.tree(node, "sum", scope, expected)
         if parsed is None or not isinstance(node, Scalar):
             return None
         assert isinstance(parsed, tree.Name | tree.Figure | tree.Literal_ | tree.Nothing | tree.Apply | tree.Sum)

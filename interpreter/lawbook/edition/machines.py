@@ -3,11 +3,53 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from lawbook.edition.model import Clause, Register
 from lawbook.errors import Collector
 from lawbook.language import core
+
+
+@dataclass(frozen=True, slots=True)
+class Mentions:
+    """The registers that something reads or writes itself, and the definitions it uses."""
+
+    registers: frozenset[str]
+    definitions: frozenset[str]
+
+
+def mentions_of(node: object) -> Mentions:
+    """What a clause, a definition or a tree mentions, not what the definitions it uses do."""
+    registers: set[str] = set()
+    used: set[str] = set()
+    for part in _parts(node.body if isinstance(node, core.Definition) else node):
+        register = getattr(part, "register", None)
+        if isinstance(register, str):
+            registers.add(register)
+        if isinstance(part, core.Use):
+            used.add(part.definition)
+    return Mentions(frozenset(registers), frozenset(used))
+
+
+def registers_of(
+    node: object,
+    definitions: Mapping[str, core.Definition],
+    mentions: Callable[[object], Mentions] = mentions_of,
+) -> set[str]:
+    """The registers that a clause or a tree reads or writes, through definitions too.
+
+    `mentions` may remember what it was asked before.
+    """
+    found: set[str] = set()
+    used: set[str] = set()
+    pending: list[object] = [node]
+    while pending:
+        direct = mentions(pending.pop())
+        found |= direct.registers
+        pending.extend(definitions[name] for name in direct.definitions - used if name in definitions)
+        used |= direct.definitions
+    return found
 
 
 def check_machines(
@@ -16,13 +58,14 @@ def check_machines(
     auction: Mapping[str, Register],
     sheet: Mapping[str, Register],
     problems: Collector,
+    mentions: Callable[[object], Mentions] = mentions_of,
 ) -> None:
     """Report every clause that reads or writes, itself or through definitions, what its machine does not have."""
     kinds = {clause.id: clause for clause in clauses}
     for clause in kinds.values():
         scores = clause.scores is not None or any(t in kinds and kinds[t].scores is not None for t in clause.targets)
         foreign = auction if scores else sheet
-        for name in sorted(registers_of(clause, definitions) & set(foreign)):
+        for name in sorted(registers_of(clause, definitions, mentions) & foreign.keys()):
             problems.error(
                 "foreign-register",
                 f"`{clause.id}` is a clause of the {'score sheet' if scores else 'auction'}, which does not know "
@@ -31,24 +74,6 @@ def check_machines(
                 law=clause.law.number,
                 clause=clause.id,
             )
-
-
-def registers_of(node: object, definitions: Mapping[str, core.Definition]) -> set[str]:
-    """The registers that a clause or a tree reads or writes, through definitions too."""
-    found: set[str] = set()
-    used: set[str] = set()
-    pending: list[object] = [node]
-    while pending:
-        for part in _parts(pending.pop()):
-            register = getattr(part, "register", None)
-            if isinstance(register, str):
-                found.add(register)
-            if isinstance(part, core.Use) and part.definition not in used:
-                used.add(part.definition)
-                definition = definitions.get(part.definition)
-                if definition is not None and definition.body is not None:
-                    pending.append(definition.body)
-    return found
 
 
 def variables_of(node: object) -> set[str]:

@@ -4,34 +4,31 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from lawbook.diagnostics import Label, Span, nearest
-from lawbook.edition.clauses import Clauses, kind_of
-from lawbook.edition.declarations import Declarations, entries
+from lawbook.edition.clauses import Clauses
+from lawbook.edition.declarations import Declarations, declarations_of
 from lawbook.edition.definitions import build_definitions
 from lawbook.edition.expressions import Expressions
 from lawbook.edition.library import Library
 from lawbook.edition.machines import check_machines
 from lawbook.edition.manifest import Manifest, read_manifest
+from lawbook.edition.memory import Memory
 from lawbook.edition.model import (
     EVERY_PROHIBITION,
     EVERY_REMEDY,
     Clause,
     Edition,
-    Interface,
     Kind,
-    Law,
     Register,
-    Source,
 )
-from lawbook.edition.nodes import text_of, texts_of
-from lawbook.edition.registers import build_registers
+from lawbook.edition.nodes import text_of
+from lawbook.edition.setting import Setting, setting_of
+from lawbook.edition.taking import Taken, depends_on, readings_named, source_of, take
 from lawbook.edition.together import check_together
 from lawbook.errors import Collector
 from lawbook.language import core, types
-from lawbook.language.check import Checker
-from lawbook.language.lexer import Lexer, Variable
 from lawbook.language.types import Universe
 from lawbook.notation import format_edition_name, parse_edition_name
 from lawbook.source.reader import Mapping as MappingNode
@@ -43,21 +40,13 @@ _LATER = frozenset({Kind.REMEDY, Kind.WAIVER, Kind.EXCEPTION})
 _EXCEPTED = frozenset(Kind) - {Kind.DEFINITION}
 
 
-@dataclass(frozen=True, slots=True)
-class _Taken:
-    """A law file as the edition takes it, with its clauses that stand under the readings chosen."""
-
-    law: Law
-    node: MappingNode
-    clauses: tuple[MappingNode, ...]
-
-
 @dataclass(slots=True)
 class Resolver:
-    """One resolution: the library, the problems found, and what has been read so far."""
+    """One resolution: the library, the problems found, and what is known from others."""
 
     library: Library
     problems: Collector = field(default_factory=Collector)
+    memory: Memory = field(default_factory=Memory)
     files: list[tuple[str, str, str]] = field(default_factory=list)
 
     def resolve(self, name: str) -> Edition:
@@ -71,13 +60,30 @@ class Resolver:
         taken = self._laws(manifest)
         # Words come before what is said in them: with a vocabulary in doubt, messages about clauses would mislead.
         self.problems.raise_if_errors()
-        table, denominations = self._denominations(taken)
-        declarations = Declarations(self.problems)
+        table, rows = self._denominations(taken)
+        denominations = tuple(key.text for key, _ in rows.entries)
         declared = [node for _, node in vocabulary]
         declared += [d for t in taken if isinstance(d := t.node.get("declares"), MappingNode)]
-        declarations.read(declared, denominations)
+        declarations = self._declarations(declared, denominations)
+        for key, _ in rows.entries:
+            if key.text not in declarations.letters:
+                self.problems.error(
+                    "unknown-denomination",
+                    f"no vocabulary declares the denomination `{key.text}`",
+                    key.span,
+                    suggestion=nearest(key.text, declarations.letters),
+                )
         self.problems.raise_if_errors()
-        return self._build(manifest, taken, declarations, table, denominations)
+        setting_key = ("setting", id(declarations), denominations)
+        setting = self.memory.recall(setting_key, declarations, lambda: setting_of(declarations, denominations))
+        return self._build(manifest, taken, setting, table)
+
+    def _declarations(self, declared: list[MappingNode], denominations: tuple[str, ...]) -> Declarations:
+        key = ("declarations", tuple(map(id, declared)), denominations)
+        found = self.memory.recall(key, declared, lambda: declarations_of(declared, denominations))
+        self.problems.extend(found.problems.diagnostics)
+        self.problems.raise_if_errors()
+        return found
 
     # -- files ---------------------------------------------------------------------------------------------
 
@@ -99,93 +105,47 @@ class Resolver:
                 found.append((text, node))
         return found
 
-    def _laws(self, manifest: Manifest) -> list[_Taken]:
+    def _laws(self, manifest: Manifest) -> list[Taken]:
         taken = []
         seen: dict[str, Scalar] = {}
         for path, node in self._load(manifest.laws, "law"):
-            source = self._source(manifest, path, node)
-            if source is None:
+            law = self._law(manifest, path, node)
+            if law is None:
                 continue
-            law = Law(
-                text_of(node.get("topic")),
-                text_of(node.get("title")),
-                path.split("/", 1)[0] if "/" in path else "",
-                source.law,
-                source,
-                text_of(node.get("summary")),
-                path,
-                node.span,
-            )
-            clauses = []
-            for clause in entries(node, "clauses"):
-                self._check_under(manifest, clause, node)
-                if not _applies(manifest, clause):
-                    continue
-                identifier = clause.get("id")
-                assert isinstance(identifier, Scalar)
-                if identifier.text in seen:
+            self.problems.extend(law.problems)
+            for identifier, _, _ in law.clauses:
+                other = seen.setdefault(identifier.text, identifier)
+                if other is not identifier:
                     self.problems.error(
                         "duplicate-clause",
                         f"two clauses of {manifest.id} are called `{identifier.text}`",
                         identifier.span,
-                        labels=(Label(seen[identifier.text].span, "the other is here"),),
+                        labels=(Label(other.span, "the other is here"),),
                     )
-                seen[identifier.text] = identifier
-                clauses.append(clause)
-            taken.append(_Taken(law, node, tuple(clauses)))
+            taken.append(law)
         return taken
 
-    def _source(self, manifest: Manifest, path: str, node: MappingNode) -> Source | None:
-        found = {text_of(item.get("edition")): item for item in entries(node, "in")}
-        for name in manifest.chain:
-            if (item := found.get(name)) is not None:
-                number = text_of(item.get("law"))
-                return Source(
-                    name,
-                    None if number in ("", "none") else number,
-                    text_of(item.get("source")),
-                    text_of(item.get("evidence")) or "text",
-                )
-        self.problems.error(
-            "law-not-of-edition",
-            f"{path} does not say where it stands in {manifest.id}",
-            manifest.laws[path].span,
-            labels=(Label((node.get("in") or node).span, "the editions it stands in"),),
-            help=f"add an entry for {manifest.id} under `in:`",
-        )
-        return None
+    def _law(self, manifest: Manifest, path: str, node: MappingNode) -> Taken | None:
+        source = source_of(manifest, node)
+        if source is None:
+            self.problems.error(
+                "law-not-of-edition",
+                f"{path} does not say where it stands in {manifest.id}",
+                manifest.laws[path].span,
+                labels=(Label((node.get("in") or node).span, "the editions it stands in"),),
+                help=f"add an entry for {manifest.id} under `in:`",
+            )
+            return None
+        named = self.memory.recall(("readings", id(node)), node, lambda: readings_named(node))
+        key = ("taken", path, id(node), depends_on(manifest, named))
+        return self.memory.recall(key, node, lambda: take(manifest, path, node, source))
 
-    def _check_under(self, manifest: Manifest, clause: MappingNode, law: MappingNode) -> None:
-        own = {text_of(item.get("edition")) for item in entries(law, "in")} <= set(manifest.chain)
-        under = clause.get("under")
-        for key, value in under.entries if isinstance(under, MappingNode) else ():
-            reading = manifest.readings.get(key.text)
-            if reading is None:
-                # A file that several codes share may name readings that only some of them have.
-                if own:
-                    self.problems.error(
-                        "unknown-reading",
-                        f"{manifest.id} has no reading `{key.text}`",
-                        key.span,
-                        suggestion=nearest(key.text, manifest.readings),
-                    )
-                continue
-            for choice in texts_of(value):
-                if choice.text not in reading.alternatives:
-                    self.problems.error(
-                        "unknown-choice",
-                        f"the reading `{key.text}` has no choice `{choice.text}`",
-                        choice.span,
-                        suggestion=nearest(choice.text, reading.alternatives),
-                    )
-
-    def _denominations(self, taken: list[_Taken]) -> tuple[str, tuple[str, ...]]:
-        for law in taken:
-            for clause in law.clauses:
-                if text_of(clause.get("names the denominations")) == "yes":
-                    rows = clause.get("rows")
-                    assert isinstance(rows, MappingNode)
-                    return text_of(clause.get("id")), tuple(key.text for key, _ in rows.entries)
+    def _denominations(self, taken: list[Taken]) -> tuple[str, MappingNode]:
+        """The id of the clause whose table names the denominations, and its rows."""
+        clause = next((law.denominations for law in taken if law.denominations is not None), None)
+        rows = None if clause is None else clause.get("rows")
+        if clause is not None and isinstance(rows, MappingNode):
+            return text_of(clause.get("id")), rows
         self.problems.error(
             "no-denominations",
             "no table of this edition says which denominations there are",
@@ -197,44 +157,28 @@ class Resolver:
 
     # -- meaning -------------------------------------------------------------------------------------------
 
-    def _build(
-        self, manifest: Manifest, taken: list[_Taken], declarations: Declarations, table: str, names: tuple[str, ...]
-    ) -> Edition:
-        letters = tuple(declarations.letters.get(n, n[:1].upper()) for n in names)
-        for law in taken:
-            for clause in law.clauses:
-                rows = clause.get("rows")
-                if text_of(clause.get("id")) == table and isinstance(rows, MappingNode):
-                    for key, _ in rows.entries:
-                        if key.text not in declarations.letters:
-                            self.problems.error(
-                                "unknown-denomination",
-                                f"no vocabulary declares the denomination `{key.text}`",
-                                key.span,
-                                suggestion=nearest(key.text, declarations.letters),
-                            )
-        self.problems.raise_if_errors()
-        universe = Universe(names, letters, declarations.enumerations, tuple(o.name for o in declarations.offences))
-        together = {name: register.together for name, register in declarations.registers.items()}
-        checker = Checker(declarations.vocabulary, universe, together)
-        exprs = Expressions(Lexer.of(declarations.vocabulary), checker, self.problems)
-        registers = build_registers(declarations.registers, universe, exprs)
-        facts = build_registers(declarations.facts, universe, exprs)
-        # Facts come first among the values of the score sheet, then what it remembers.
-        sheet = build_registers(declarations.sheet, universe, exprs, sum(r.size for r in facts.values()))
-        definitions, normal_of = build_definitions(
-            exprs, [(t.law, c) for t in taken for c in t.clauses if kind_of(c) is Kind.DEFINITION]
+    def _build(self, manifest: Manifest, taken: list[Taken], setting: Setting, table: str) -> Edition:
+        declarations, universe = setting.declarations, setting.universe
+        registers, facts, sheet = setting.registers, setting.facts, setting.sheet
+        exprs = setting.expressions.apart()
+        exprs.problems = self.problems
+        exprs.take(setting.expressions)
+        read = (
+            (law.law, identifier.text, self.memory.definition(setting, node, law.law))
+            for law in taken
+            for identifier, node, kind in law.clauses
+            if kind is Kind.DEFINITION
         )
+        definitions, normal_of = build_definitions(exprs, read)
         builder = Clauses(exprs, declarations)
         clauses = self._clauses(taken, builder, normal_of)
         by_id = {clause.id: clause for clause in clauses}
-        check_machines(clauses, definitions, registers, {**facts, **sheet}, self.problems)
+        machines = (registers, {**facts, **sheet})
+        check_machines(clauses, definitions, *machines, self.problems, self.memory.mentions)
         check_together(clauses, registers, declarations.registers, self.problems)
         check_together(clauses, sheet, declarations.sheet, self.problems)
-        interface = self._interface(declarations, exprs)
-        scope = {p: Variable("caller", types.SEAT) for p in declarations.bindings.get("caller", ("caller",))}
-        held = exprs.block(declarations.held_while, "while", scope) if declarations.held_while is not None else None
-        self._check_defined(declarations, definitions, clauses)
+        interface, held = setting.interface, setting.held_while
+        self._check_defined(exprs, definitions, clauses)
         self.problems.raise_if_errors()
         assert interface is not None
         roles = [f"role {phrase} {' '.join(text)}" for phrase, text in builder.role_meanings.items()]
@@ -271,28 +215,19 @@ class Resolver:
             tuple(self.files),
         )
 
-    def _clauses(
-        self,
-        taken: list[_Taken],
-        builder: Clauses,
-        normal_of: Mapping[str, tuple[str, ...]],
-    ) -> list[Clause]:
-        order = {id(node): at for at, node in enumerate(node for law in taken for node in law.clauses)}
+    def _clauses(self, taken: list[Taken], builder: Clauses, normal_of: Mapping[str, tuple[str, ...]]) -> list[Clause]:
+        nodes = [(law.law, node, kind) for law in taken for _, node, kind in law.clauses]
         built: dict[int, Clause] = {}
         # What a remedy's call can be is known once the prohibitions that name its offences are; and what an
         # exception or a waiver can speak of, once the clauses it speaks of are.
-        for kinds in (None, {Kind.REMEDY}, {Kind.WAIVER}, {Kind.EXCEPTION}):
-            for law in taken:
-                for node in law.clauses:
-                    kind = kind_of(node)
-                    if kind in (kinds or ()) or (kinds is None and kind not in _LATER):
-                        clause = builder.build(node, law.law)
-                        if clause is None:
-                            continue
-                        if clause.kind is Kind.DEFINITION:
-                            clause = replace(clause, normal=normal_of.get(clause.id, ()))
-                        builder.learn(clause)
-                        built[order[id(node)]] = clause
+        for kinds in (frozenset(Kind) - _LATER | {None}, {Kind.REMEDY}, {Kind.WAIVER}, {Kind.EXCEPTION}):
+            for at, (law, node, kind) in enumerate(nodes):
+                clause = self.memory.clause(builder, node, kind, law) if kind in kinds else None
+                if clause is not None:
+                    if kind is Kind.DEFINITION:
+                        clause = self.memory.defining(clause, normal_of.get(clause.id, ()))
+                    builder.learn(clause)
+                    built[at] = clause
         # The order of the files is kept for reading; it has no meaning for ruling.
         clauses = [built[at] for at in sorted(built)]
         self._check_targets(clauses, builder.targets_at)
@@ -332,13 +267,13 @@ class Resolver:
                 )
 
     def _check_defined(
-        self, declarations: Declarations, definitions: Mapping[str, core.Definition], clauses: list[Clause]
+        self, exprs: Expressions, definitions: Mapping[str, core.Definition], clauses: list[Clause]
     ) -> None:
         # A definition that could not be read has been reported; that its word lacks one would be said twice.
         if len(definitions) < sum(clause.kind is Kind.DEFINITION for clause in clauses):
             return
-        used: set[str] = set(declarations.vocabulary.used)
-        for word in declarations.vocabulary.canonical.values():
+        used = exprs.checker.used
+        for word in exprs.lexer.vocabulary.canonical.values():
             if word.meaning == "definition" and word.phrase in used and word.target not in definitions:
                 self.problems.error(
                     "not-defined",
@@ -346,39 +281,6 @@ class Resolver:
                     word.span,
                     help="add a definition clause for it to a law the edition takes",
                 )
-
-    def _interface(self, declarations: Declarations, exprs: Expressions) -> Interface | None:
-        exprs.law, exprs.clause, exprs.normal = None, None, []
-        values: dict[str, core.Value | None] = {}
-        for key in ("status", "turn", "contract", "doubling", "declarer", "dummy"):
-            scalar = declarations.interface.get(key)
-            parsed = None if scalar is None else exprs.tree(scalar, "sum", {})
-            if parsed is not None:
-                values[key] = exprs.checker.value(parsed, frozenset())  # type: ignore[arg-type]
-        debarred = declarations.interface.get("debarred")
-        truth = None
-        if debarred is not None:
-            truth = exprs.condition(debarred, {"player": Variable("that", types.SEAT)}, frozenset())
-        if len(values) < 6 or truth is None:
-            missing = [k for k in ("status", "turn", "contract", "doubling", "declarer", "dummy") if k not in values]
-            missing += ["debarred"] if truth is None else []
-            self.problems.error(
-                "no-interface", f"no vocabulary of this edition says what these are: {', '.join(missing)}", None,
-                help="a vocabulary file names them under `interface:`",
-            )  # fmt: skip
-            return None
-        return Interface(**values, debarred=truth)  # type: ignore[arg-type]
-
-
-def _applies(manifest: Manifest, clause: MappingNode) -> bool:
-    under = clause.get("under")
-    if not isinstance(under, MappingNode):
-        return True
-    for key, value in under.entries:
-        reading = manifest.readings.get(key.text)
-        if reading is None or reading.chosen not in [s.text for s in texts_of(value)]:
-            return False
-    return True
 
 
 def content_hash(

@@ -35,7 +35,8 @@ def check_together(
                 problems.error("torn-apart", apart, declared[one].node.span)
     for clause in clauses:
         for effects in _written_together(clause):
-            for one, other in sorted(sorted(pair) for pair in pairs):
+            written = {effect.register for effect in effects if isinstance(effect, Assign)}
+            for one, other in sorted(sorted(pair) for pair in pairs if not written.isdisjoint(pair)):
                 if (message := _torn(effects, one, other)) is not None:
                     problems.error(
                         "torn-apart",

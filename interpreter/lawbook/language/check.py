@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias, assert_never
 
 from lawbook.diagnostics import nearest
@@ -22,12 +22,14 @@ NO_FACTS: Final[Facts] = frozenset()
 class Checker:
     """Checks trees against one edition's vocabulary and domains.
 
-    `together` names, for a register, those that are present exactly when it is.
+    `together` names, for a register, those that are present exactly when it is. `used` gathers the phrases of the words
+    that were met.
     """
 
     vocabulary: Vocabulary
     universe: types.Universe
     together: Mapping[str, frozenset[str]]
+    used: set[str] = field(default_factory=set)
 
     # -- values --------------------------------------------------------------------------------------------
 
@@ -123,7 +125,7 @@ class Checker:
 
     def _made(self, word: Word, arguments: tuple[core.Value, ...], facts: Facts) -> core.Value:
         assert word.gives is not None
-        self.vocabulary.used.add(word.phrase)
+        self.used.add(word.phrase)
         gives: Type = word.gives
         if isinstance(gives, Optional) and (word.phrase, arguments) in facts:
             gives = gives.of
@@ -194,7 +196,7 @@ class Checker:
             case tree.Compare():
                 return self._compare(node, facts)
             case tree.Holds(_, word, arguments, positive):
-                self.vocabulary.used.add(word.phrase)
+                self.used.add(word.phrase)
                 values = self._arguments(word, arguments, facts)
                 truth: core.Truth = (
                     core.Operate(word.target, values, types.TRUTH)
@@ -203,7 +205,7 @@ class Checker:
                 )
                 return truth if positive else core.Not(truth)
             case tree.Quantified(place, quantifier, over, quality):
-                self.vocabulary.used.add(quality.phrase)
+                self.used.add(quality.phrase)
                 domain = over.gives
                 if domain is None:
                     raise Unreadable(

@@ -67,8 +67,6 @@ class Vocabulary:
     words: dict[str, list[Word]] = field(default_factory=dict)
     negatives: dict[str, Word] = field(default_factory=dict)
     canonical: dict[tuple[Category, str], Word] = field(default_factory=dict)
-    # Phrases of the words that some expression uses.
-    used: set[str] = field(default_factory=set)
 
     def add(self, word: Word) -> Word | None:
         """Add a word; the word already there with another category (or the same phrase) is returned instead."""

@@ -20,6 +20,7 @@ def _configure_check(parser: argparse.ArgumentParser) -> None:
 def _check(arguments: Arguments, terminal: Terminal) -> int:
     from lawbook.checking import Task, concerns, library_with, problems_of, tasks_for, tasks_for_all
     from lawbook.edition.library import Library
+    from lawbook.edition.memory import Memory
     from lawbook.errors import Collector
     from lawbook.notation import EDITION_FILE
     from lawbook.report.findings import check_json, check_summary
@@ -34,10 +35,10 @@ def _check(arguments: Arguments, terminal: Terminal) -> int:
         tasks = tasks_for(own, target)
         one_file = target.endswith((".yaml", ".yml"))
         work.extend((own, task, own.shown(Path(target)) if one_file else None) for task in tasks)
-    problems = Collector()
+    problems, memory = Collector(), Memory()
     for done, (place, task, file) in enumerate(work):
         terminal.progress(done, len(work), task.name)
-        problems.extend(d for d in problems_of(place, task) if file is None or concerns(d, file))
+        problems.extend(d for d in problems_of(place, task, memory) if file is None or concerns(d, file))
     terminal.progress(len(work), len(work), "")
     checked = list(dict.fromkeys(task.name for _, task, _ in work))
     if arguments.json:

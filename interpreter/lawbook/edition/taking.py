@@ -1,0 +1,120 @@
+"""A law file as an edition takes it: where it stands there, and its clauses that stand under the readings chosen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lawbook.diagnostics import Diagnostic, nearest
+from lawbook.edition.clauses import kind_of
+from lawbook.edition.declarations import entries
+from lawbook.edition.manifest import Manifest
+from lawbook.edition.model import Kind, Law, Source
+from lawbook.edition.nodes import text_of, texts_of
+from lawbook.errors import Collector
+from lawbook.source.reader import Mapping as MappingNode
+from lawbook.source.reader import Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A law with its clauses, each with its id and kind; the clause that names the denominations, if one does; and what
+    is wrong with how the file stands in the edition."""
+
+    law: Law
+    node: MappingNode
+    clauses: tuple[tuple[Scalar, MappingNode, Kind | None], ...]
+    denominations: MappingNode | None
+    problems: tuple[Diagnostic, ...]
+
+
+def source_of(manifest: Manifest, node: MappingNode) -> Source | None:
+    """Where a law stands in an edition or in one that it is based on; None if it does not say so."""
+    found = {text_of(item.get("edition")): item for item in entries(node, "in")}
+    for name in manifest.chain:
+        if (item := found.get(name)) is not None:
+            number = text_of(item.get("law"))
+            return Source(
+                name,
+                None if number in ("", "none") else number,
+                text_of(item.get("source")),
+                text_of(item.get("evidence")) or "text",
+            )
+    return None
+
+
+def readings_named(node: MappingNode) -> tuple[str, ...]:
+    """The readings under which clauses of a law stand."""
+    unders = [under for clause in entries(node, "clauses") if isinstance(under := clause.get("under"), MappingNode)]
+    return tuple(dict.fromkeys(key.text for under in unders for key, _ in under.entries))
+
+
+def depends_on(manifest: Manifest, named: tuple[str, ...]) -> tuple[object, ...]:
+    """What of an edition tells which clauses of a law it takes that stand under these readings."""
+    found: list[object] = [manifest.chain]
+    for name in named:
+        reading = manifest.readings.get(name)
+        found.append(tuple(manifest.readings) if reading is None else (reading.chosen, tuple(reading.alternatives)))
+    return tuple(found)
+
+
+def take(manifest: Manifest, path: str, node: MappingNode, source: Source) -> Taken:
+    """The law of a file as an edition takes it, its problems in it."""
+    problems = Collector()
+    law = Law(
+        text_of(node.get("topic")),
+        text_of(node.get("title")),
+        path.split("/", 1)[0] if "/" in path else "",
+        source.law,
+        source,
+        text_of(node.get("summary")),
+        path,
+        node.span,
+    )
+    clauses = []
+    denominations = None
+    for clause in entries(node, "clauses"):
+        _check_under(manifest, clause, node, problems)
+        if not _applies(manifest, clause):
+            continue
+        identifier = clause.get("id")
+        assert isinstance(identifier, Scalar)
+        clauses.append((identifier, clause, kind_of(clause)))
+        if denominations is None and text_of(clause.get("names the denominations")) == "yes":
+            denominations = clause
+    return Taken(law, node, tuple(clauses), denominations, problems.diagnostics)
+
+
+def _check_under(manifest: Manifest, clause: MappingNode, law: MappingNode, problems: Collector) -> None:
+    own = {text_of(item.get("edition")) for item in entries(law, "in")} <= set(manifest.chain)
+    under = clause.get("under")
+    for key, value in under.entries if isinstance(under, MappingNode) else ():
+        reading = manifest.readings.get(key.text)
+        if reading is None:
+            # A file that several codes share may name readings that only some of them have.
+            if own:
+                problems.error(
+                    "unknown-reading",
+                    f"{manifest.id} has no reading `{key.text}`",
+                    key.span,
+                    suggestion=nearest(key.text, manifest.readings),
+                )
+            continue
+        for choice in texts_of(value):
+            if choice.text not in reading.alternatives:
+                problems.error(
+                    "unknown-choice",
+                    f"the reading `{key.text}` has no choice `{choice.text}`",
+                    choice.span,
+                    suggestion=nearest(choice.text, reading.alternatives),
+                )
+
+
+def _applies(manifest: Manifest, clause: MappingNode) -> bool:
+    under = clause.get("under")
+    if not isinstance(under, MappingNode):
+        return True
+    for key, value in under.entries:
+        reading = manifest.readings.get(key.text)
+        if reading is None or reading.chosen not in [s.text for s in texts_of(value)]:
+            return False
+    return True
