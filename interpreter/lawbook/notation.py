@@ -50,6 +50,12 @@ class ArgumentKind(enum.Enum):
         """Whether the act is incomplete without it."""
         return self in (ArgumentKind.CALL, ArgumentKind.CARD, ArgumentKind.TEXT)
 
+    @property
+    def noun(self) -> str:
+        """What the argument is, as a message says it."""
+        plain = self.value.removeprefix("optional ")
+        return {"text": "some text", "none": "nothing"}.get(plain, f"a {plain}")
+
 
 @final
 class AllPass(enum.Enum):
@@ -312,7 +318,7 @@ class _Reader:
             if kind.is_required:
                 self._problems.error(
                     "argument-missing",
-                    f"`{name}` needs {_noun(kind)}",
+                    f"`{name}` needs {kind.noun}",
                     word.span,
                     help=f"write it after an equals sign, as in `{seat}:{name}={_example(kind)}`",
                 )
@@ -375,10 +381,6 @@ def _seat(text: str) -> Seat | Table | None:
         return Seat.parse(text)
     except LawbookError:
         return None
-
-
-def _noun(kind: ArgumentKind) -> str:
-    return f"a {kind.value.removeprefix('optional ')}" if kind is not ArgumentKind.TEXT else "some text"
 
 
 def _example(kind: ArgumentKind) -> str:

@@ -7,7 +7,6 @@ Places that agree in those are one place, so that their lawful calls, and where 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from lawbook.edition.machines import registers_of, variables_of
 from lawbook.edition.model import (
@@ -23,12 +22,10 @@ from lawbook.edition.model import (
 )
 from lawbook.language import core
 from lawbook.machine.evaluate import Evaluator, Values
+from lawbook.machine.legality import Legality
 from lawbook.machine.machine import Machine
 from lawbook.machine.ruling import Event, Verdict
 from lawbook.machine.state import State, start_of, start_values
-
-# More places than any shipped edition has; beyond this the graph is begun anew, so that memory stays bounded.
-MOST_PLACES: Final = 200_000
 
 
 class Place:
@@ -85,7 +82,8 @@ class Lawful:
         universe = edition.universe
         highest = universe.bid(universe.levels, len(universe.denominations) - 1)
         other = range(universe.first_bid)
-        self._calls = tuple(range(highest + 1)) if bids is None else (*other, *sorted(set(bids)))
+        calls = tuple(range(highest + 1)) if bids is None else (*other, *sorted(set(bids)))
+        self._legality = Legality(machine, calls)
         self._open = universe.enumerations["status"].index("open")
         # Whether open rights leave lawful play alone: no clause read for each of them judges or moves it.
         self.ignores_rights = not any(clause.each_right and self._has_a_say(clause, kept) for clause in edition.clauses)
@@ -115,30 +113,28 @@ class Lawful:
         )
         found = self._places.get(projected)
         if found is None:
-            if len(self._places) >= MOST_PLACES:
-                self._places.clear()
             interface, evaluator = self._machine.edition.interface, self._machine.evaluator
             turn = evaluator.value(interface.turn, projected, {})
             status = evaluator.value(interface.status, projected, {})
             found = self._places[projected] = Place(self, projected, turn or 0, status == self._open)
         return found
 
-    def _event(self, place: Place, call: int) -> Event:
-        return Event(place.turn, self._machine.reader.kind_of(call), call)
-
     def legal_at(self, place: Place) -> tuple[int, ...]:
         """The calls in order at a place, lowest first."""
-        if not place.is_open:
-            return ()
-        state = State(place.values)
-        return tuple(call for call in self._calls if self._machine.legal(state, self._event(place, call)))
+        return self._legality.at(place.values, place.turn) if place.is_open else ()
 
     def after(self, place: Place, call: int) -> Place:
-        """The place after a call in order."""
-        rulings = self._machine.act(State(place.values), self._event(place, call))
+        """The place after a call in order, reckoned anew."""
+        event = Event(place.turn, self._machine.reader.kind_of(call), call)
+        rulings = self._machine.act(State(place.values), event)
         if rulings[0].verdict is not Verdict.LEGAL:
             raise ValueError(f"call {call} is not in order here")
         return self.place_of(rulings[-1].state.values)
+
+    def forget(self) -> None:
+        """Begin anew, so that memory stays bounded. Places that are in use elsewhere go on working."""
+        self._places.clear()
+        self._legality.forget()
 
 
 def cone_of_legality(edition: Edition) -> frozenset[str]:

@@ -1,0 +1,99 @@
+"""Editions by their names, and what is made of each once and kept: its machine, its calls, how its acts are read."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from lawbook.diagnostics import Diagnostic, Severity, Span
+from lawbook.edition.library import Library
+from lawbook.edition.model import Edition
+from lawbook.edition.store import fetch
+from lawbook.errors import LawbookError
+from lawbook.language.types import Universe
+from lawbook.machine.machine import Machine
+from lawbook.notation import ArgumentKind, Token, parse_auction
+from lawbook.values import DOUBLE, PASS, REDOUBLE, Bid, Call, Kind
+
+
+def load(name: str, library: Library | None = None) -> Edition:
+    """The edition of that name, with readings chosen after `@`.
+
+    Raises LawbookError if there is none, or with every problem of its files; TypeError for what is no name.
+
+    >>> load("whist-club-1912").title
+    'The Laws of Auction Bridge'
+    """
+    if not isinstance(name, str):
+        raise TypeError(f"an edition is loaded by its name, not by {name!r}")
+    if library is not None and not isinstance(library, Library):
+        raise TypeError(f"editions are loaded from a Library, not from {library!r}")
+    return _loaded(name, library)
+
+
+@functools.lru_cache(maxsize=64)
+def _loaded(name: str, library: Library | None) -> Edition:
+    return fetch(name, library or Library.shipped())
+
+
+Kept: TypeAlias = Edition | tuple[str, str]
+"""An edition as a pickle tells it: by name and hash, if it comes with Lawbook, else whole."""
+
+
+def kept(edition: Edition) -> Kept:
+    """An edition for a pickle; the name of one of somebody's own folder would mean nothing elsewhere."""
+    try:
+        return (edition.name, edition.hash) if load(edition.name) is edition else edition
+    except LawbookError:
+        return edition
+
+
+def restored(given: Kept) -> Edition:
+    """An edition out of a pickle. Raises LawbookError where the edition of that name is another one now."""
+    if isinstance(given, Edition):
+        return given
+    name, hash = given
+    edition = load(name)
+    if edition.hash != hash:
+        message = f"{name} is {edition.hash} here, and was {hash} where this was written"
+        raise LawbookError([Diagnostic("edition-changed", Severity.ERROR, message)])
+    return edition
+
+
+@functools.lru_cache(maxsize=64)
+def machine_of(edition: Edition) -> Machine:
+    """The machine that rules by an edition; one is made for each and kept."""
+    return Machine(edition)
+
+
+@functools.lru_cache(maxsize=64)
+def arguments_of(edition: Edition) -> Mapping[str, ArgumentKind]:
+    """The acts an edition declares and the argument each takes, as the notation wants to know them."""
+    return {name: ArgumentKind(act.argument) for name, act in edition.acts.items()}
+
+
+def read_auction(edition: Edition, text: str, at: Span | None = None) -> tuple[Token, ...]:
+    """An auction in notation, in the acts that an edition declares; `at` is where it lies in a file.
+
+    Raises LawbookError with everything in it that is no act.
+    """
+    return parse_auction(text, acts=arguments_of(edition), at=at)
+
+
+@functools.lru_cache(maxsize=64)
+def calls_of(edition: Edition) -> tuple[Call, ...]:
+    """Every call an edition's players can make, lowest first: pass, double, redouble, then bids by level."""
+    bids = (
+        Bid(level, letter) for level in range(1, edition.universe.levels + 1) for letter in edition.universe.letters
+    )
+    return (PASS, DOUBLE, REDOUBLE, *bids)
+
+
+def call_number(universe: Universe, call: Call) -> int | None:
+    """The number of a call in an edition's domains, or None where the edition lacks the denomination."""
+    match call:
+        case Bid(level, letter):
+            return universe.bid(level, universe.letters.index(letter)) if letter in universe.letters else None
+        case _:
+            return {Kind.PASS: 0, Kind.DOUBLE: 1, Kind.REDOUBLE: 2}[call.kind]

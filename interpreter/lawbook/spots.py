@@ -1,0 +1,105 @@
+"""Spots: the places of lawful play as the facade walks them, for one edition and all its auctions.
+
+A spot has ready what is asked at every call: which calls are lawful, whose turn it is, and the spot after each lawful
+call that was made there before. What the laws say is asked of `machine/lawful.py`, once.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Final
+
+from lawbook.edition.model import Edition
+from lawbook.loading import calls_of, machine_of
+from lawbook.machine.lawful import Lawful, Place
+from lawbook.machine.state import State
+from lawbook.values import Call, Seat
+
+# More places than any shipped edition has; beyond this they are all forgotten, so that memory stays bounded.
+MOST_SPOTS: Final = 200_000
+
+
+class Spot:
+    """A place of lawful play: its lawful calls, the seat to call, whether calls are still to be made, and the spot
+    after each lawful call, as far as they were visited."""
+
+    # The facade reads these at every call, so they lie in slots and nothing stands between.
+    __slots__ = ("after", "is_open", "legal", "place", "turn")
+    after: dict[Call, Spot]
+    legal: tuple[Call, ...]
+    turn: Seat
+    is_open: bool
+    place: Place
+
+    def __init__(self) -> None:
+        self.after = {}
+
+
+UNKNOWN: Final = Spot()
+"""Stands where nobody has looked yet which spot it is; it has `after` and nothing else."""
+
+NOWHERE: Final = Spot()
+"""The same where there is no spot: open rights or held calls may have a say in what is lawful."""
+
+
+class Spots:
+    """The spots of one edition, each made when it is first visited."""
+
+    def __init__(self, edition: Edition) -> None:
+        machine = machine_of(edition)
+        self._calls = calls_of(edition)
+        self._numbers = {call: number for number, call in enumerate(self._calls)}
+        self._lawful = Lawful(machine)
+        self._lists: dict[tuple[int, ...], tuple[Call, ...]] = {}
+        self._spots: dict[Place, Spot] = {}
+        self.openings = tuple(self.at(machine.start(seat)) for seat in Seat)
+
+    def at(self, state: State) -> Spot:
+        """The spot of a state, or NOWHERE."""
+        if state.held:
+            if not self._lawful.ignores_held:
+                return NOWHERE
+            if not self._lawful.ignores_rights and any(call.rights for call in state.held):
+                return NOWHERE
+        return self._of(self._lawful.place_of(state.values))
+
+    def after(self, spot: Spot, call: Call) -> Spot | None:
+        """The spot after a call that was not made there before; None where it is not lawful."""
+        if call not in spot.legal:
+            return None
+        following = self._of(self._lawful.after(spot.place, self._numbers[call]))
+        spot.after[call] = following
+        return following
+
+    def _of(self, place: Place) -> Spot:
+        found = self._spots.get(place)
+        if found is None:
+            if len(self._spots) >= MOST_SPOTS:
+                self._forget()
+            found = Spot()
+            found.place, found.turn, found.is_open = place, Seat(place.turn), place.is_open
+            found.legal = self._listed(place.legal)
+            self._spots[place] = found
+        return found
+
+    def _listed(self, numbers: tuple[int, ...]) -> tuple[Call, ...]:
+        """Calls by their numbers; spots where the same are lawful share one list."""
+        found = self._lists.get(numbers)
+        if found is None:
+            found = self._lists[numbers] = tuple(self._calls[number] for number in numbers)
+        return found
+
+    def _forget(self) -> None:
+        """Begin anew. Auctions that stand at a spot go on from there; but spots no longer lead to each other, so that
+        they go when the auctions do."""
+        for spot in self._spots.values():
+            spot.after.clear()
+        self._spots.clear()
+        self._lists.clear()
+        self._lawful.forget()
+
+
+@functools.lru_cache(maxsize=64)
+def spots_of(edition: Edition) -> Spots:
+    """The spots of an edition; they are made once and kept."""
+    return Spots(edition)
