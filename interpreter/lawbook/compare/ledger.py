@@ -129,7 +129,8 @@ def standing_of(auction: Auction) -> Standing:
         None if auction.declaration is None else str(auction.declaration),
         auction.debarred,
         (points[Side.NS], points[Side.EW]),
-        tuple((o.seat, o.act, o.offence.name, o.offender) for o in auction.options),
+        # Two rights about one offence may each let it be waived; whoever waives it need not care by which.
+        tuple(dict.fromkeys((o.seat, o.act, o.offence.name, o.offender) for o in auction.options)),
         auction.legal_calls,
     )
 
