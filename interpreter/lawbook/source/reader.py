@@ -11,9 +11,7 @@ from __future__ import annotations
 
 import re
 import stat
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
 from pathlib import Path
 from typing import assert_never
 
@@ -25,6 +23,7 @@ from yaml.scanner import Scanner
 
 from lawbook.diagnostics import Label, Span
 from lawbook.errors import Collector, LawbookError
+from lawbook.source.segments import segments
 from lawbook.source.syntax import explain
 from lawbook.source.text import LARGEST_FILE, Places, decode, is_forbidden
 
@@ -33,8 +32,6 @@ DEEPEST_NESTING = 40
 
 _MOST_SYNTAX_ERRORS = 20
 _STYLES = {None: "plain", "": "plain", "'": "single", '"': "double", "|": "literal", ">": "folded"}
-_TOP_LEVEL_KEY = re.compile(r"^[A-Za-z][\w' ,-]*:(?=\s|$)")
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
 _PROPERTY = re.compile(r"!<[^>\s]*>|[&!][^\s,\[\]{}]*")
 
 
@@ -142,40 +139,23 @@ def _unreadable(name: str, reason: str) -> LawbookError:
 
 def _read_text(text: str, file: str, collector: Collector) -> Node | None:
     places = Places(text, file)
-    whole = _Building(text, places, 0, len(text), collector)
+    whole = Building(text, places, 0, len(text), collector)
     node = whole.build()
     if whole.stopped_at is not None:
         # One slip must not hide the next: what follows is read again, a key of the file or a list item at a time.
         failed_line, failures = whole.stopped_at, 1
-        for start, end in _segments(text, places):
+        for start, end in segments(text, places):
             if failures >= _MOST_SYNTAX_ERRORS:
                 break
             if places.position(start)[0] <= failed_line:
                 continue
-            segment = _Building(text, places, start, end, collector)
+            segment = Building(text, places, start, end, collector)
             segment.build()
             failures += segment.stopped_at is not None
     elif not whole.documents:
         message = "the file is empty"
         collector.error("empty-document", message, Span(file, 1, 1, 1, 1), help="write at least its keys")
     return node
-
-
-def _segments(text: str, places: Places) -> Iterator[tuple[int, int]]:
-    """The stretches of a file that can be read alone: top-level keys, or the items of the list under one."""
-    lines = _LINE.findall(text)
-    tops = [number for number, line in enumerate(lines, start=1) if _TOP_LEVEL_KEY.match(line)]
-    for top, following in pairwise([*tops, len(lines) + 1]):
-        body = lines[top : following - 1]
-        first = next((line for line in body if line.strip()), "")
-        begins_list = lines[top - 1].rstrip().endswith(":") and first.lstrip(" ").startswith("- ")
-        marker = first[: len(first) - len(first.lstrip(" "))] + "- "
-        starts = [top]
-        if begins_list:
-            # The key's own line says nothing without its list, whose items are read one by one.
-            starts = [top + 1 + number for number, line in enumerate(body) if line.startswith(marker)]
-        for start, end in pairwise([*starts, following]):
-            yield places.start_of(start), len(text) if end > len(lines) else places.start_of(end)
 
 
 class _Events(Reader, Scanner, Parser):
@@ -208,15 +188,19 @@ class _Open:
     key: Scalar | None = None
 
 
-class _Building:
+class Building:
     """Builds the node of one stretch of a text and notes what is wrong in it."""
 
-    def __init__(self, text: str, places: Places, start: int, end: int, collector: Collector) -> None:
+    def __init__(
+        self, text: str, places: Places, start: int, end: int, collector: Collector, *, outside: int = 0
+    ) -> None:
+        """`outside` is how many lists and mappings the stretch stands in that are not part of it."""
         self._text = text
         self._places = places
         self._offset = start
         self._stretch = text[start:end]
         self._collector = collector
+        self._outside = outside
         self._stack: list[_Open] = []
         self._root: Node | None = None
         self.documents = 0
@@ -262,7 +246,7 @@ class _Building:
                 start = self._skip_properties(event, start)
                 is_mapping = isinstance(event, yaml_events.MappingStartEvent)
                 self._stack.append(_Open(is_mapping, bool(event.flow_style), start, start))
-                if len(self._stack) > DEEPEST_NESTING:
+                if self._outside + len(self._stack) > DEEPEST_NESTING:
                     message = f"lists and keys stand inside one another more than {DEEPEST_NESTING} deep"
                     self._error("too-deep", message, start, start + 1)
                     return False
