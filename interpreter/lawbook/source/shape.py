@@ -7,6 +7,7 @@ about it, and a `description`, shown as help.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as AnyMapping
 from typing import TYPE_CHECKING, Any
@@ -37,14 +38,37 @@ def validate(node: Node, schema: AnyMapping[str, object], collector: Collector, 
     alternatives, the one that the author came nearest to is explained. An unknown key that looks like a missing one
     is one message.
     """
+    explanation = _Explanation(node, schema, collector, what)
+    explanation.gather_all(_validator_class()(schema).iter_errors(plain(node)))
+    explanation.tell()
+
+
+@functools.cache
+def _validator_class() -> Any:
     # The library takes a noticeable part of a second to load, and an edition compiled before never needs it.
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend
 
-    validator_class: Any = extend(Draft202012Validator, {"properties": _properties})  # type: ignore[no-untyped-call]
-    explanation = _Explanation(node, schema, collector, what)
-    explanation.gather_all(validator_class(schema).iter_errors(plain(node)))
-    explanation.tell()
+    keywords = {"properties": _properties, "items": _items}
+    return extend(Draft202012Validator, keywords)  # type: ignore[no-untyped-call]
+
+
+# Items that were found to fit, by the schema for items (held, so that no other can have its id) and what they say.
+_fitting: dict[tuple[int, str], AnyMapping[str, Any]] = {}
+_MOST_FITTING = 10_000
+
+
+def _items(validator: Any, items: AnyMapping[str, Any], instance: Any, schema: object) -> Iterator[Any]:
+    """The keyword `items`, which remembers what fits: of a file that is being written only one item changes."""
+    for index, item in enumerate(instance) if isinstance(instance, list) else ():
+        known = (id(items), repr(item))
+        if not isinstance(item, dict) or known not in _fitting:
+            errors = list(validator.descend(item, items, path=index))
+            yield from errors
+            if not errors and isinstance(item, dict):
+                if len(_fitting) >= _MOST_FITTING:
+                    _fitting.clear()
+                _fitting[known] = items
 
 
 def _properties(validator: Any, properties: AnyMapping[str, Any], instance: Any, schema: object) -> Iterator[Any]:
