@@ -276,9 +276,9 @@ def _facts(edition: Edition, deal: Deal) -> Told:
     return _by_key(edition, told)
 
 
-def score_deal(edition: Edition, deal: Deal) -> Score:
+def score_deal(edition: Edition, deal: Deal, sheet: Sheet | None = None) -> Score:
     """What a deal scores under an edition. Raises NotScored, or LawbookError where the edition cannot score it."""
-    sheet = _sheet_of(edition)
+    sheet = sheet or _sheet_of(edition)
     values = sheet.with_facts(sheet.start(int(deal.dealer)), _facts(edition, deal), int(deal.dealer))
     result = sheet.deal(values)
     if result.refused:
@@ -296,11 +296,14 @@ class Entered:
 
 
 class Rubber:
-    """A rubber under one edition: deals are entered in order, and the sheet keeps games and totals."""
+    """A rubber under one edition: deals are entered in order, and the sheet keeps games and totals.
 
-    def __init__(self, edition: Edition) -> None:
+    `sheet` is another that scores in the place of the edition's own, such as one that is looked at.
+    """
+
+    def __init__(self, edition: Edition, sheet: Sheet | None = None) -> None:
         self.edition = edition
-        self._sheet = _sheet_of(edition)
+        self._sheet = sheet or _sheet_of(edition)
         self._values: list[Values] = [self._sheet.start()]
         self._entered: list[Entered] = []
 
@@ -329,7 +332,7 @@ class Rubber:
         if not self._sheet.knows_corrections:
             message = f"no law of {self.edition.id} that is at hand says how errors in the score are corrected"
             raise LawbookError([Diagnostic("no-law-of-corrections", Severity.ERROR, message)])
-        before, after = self._entered[number - 1].score, score_deal(self.edition, deal)
+        before, after = self._entered[number - 1].score, score_deal(self.edition, deal, self._sheet)
         for error, column in enumerate(("tricks", "honours")):
             if before.column(column) == after.column(column):
                 continue
@@ -342,7 +345,7 @@ class Rubber:
             values = self._sheet.with_facts(self._values[-1], _by_key(self.edition, told), 0)
             if too_late := self._sheet.no_correction(values):
                 raise NotCorrected(too_late)
-        again = Rubber(self.edition)
+        again = Rubber(self.edition, self._sheet)
         for place, entered in enumerate(self._entered, 1):
             again.enter(deal if place == number else entered.deal)
         self._values, self._entered = again._values, again._entered

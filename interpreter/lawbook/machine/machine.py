@@ -64,12 +64,15 @@ class _Judgement:
 class Machine:
     """Rules on acts under one edition. It keeps no state of its own.
 
-    Conditions are compiled, unless the tree-walking `Evaluator` is asked for; that one is the reference.
+    Conditions are compiled, unless the tree-walking `Evaluator` is asked for; that one is the reference. Another
+    `Reader` can be put in to look on.
     """
 
-    def __init__(self, edition: Edition, evaluate: type[Evaluator] = CompiledEvaluator) -> None:
+    def __init__(
+        self, edition: Edition, evaluate: type[Evaluator] = CompiledEvaluator, read: type[Reader] = Reader
+    ) -> None:
         self.edition = edition
-        self.reader = Reader(edition, evaluate)
+        self.reader = read(edition, evaluate)
         self.evaluator = self.reader.evaluator
         self.rights = Rights(self.reader)
         self._preceding = Preceding(self.reader)
