@@ -101,8 +101,8 @@ class Auction:
     """
 
     # What was ruled on is in the history, which is made when a ruling is first asked for. Lawful calls that were pushed
-    # since wait in `_pushed`; `_spots` has where play stood before them and after each, `_spot` is the last of these.
-    __slots__ = ("_history", "_pushed", "_spot", "_spots", "dealer", "edition")
+    # since wait in `_pushed`; `_base` is where play stood before them, `_spot` where it stands.
+    __slots__ = ("_base", "_history", "_pushed", "_spot", "dealer", "edition")
 
     def __init__(self, edition: Edition | str, dealer: Seat | str = Seat.N) -> None:
         if type(edition) is not Edition:
@@ -112,8 +112,8 @@ class Auction:
         self.edition: Edition = edition
         self.dealer: Seat = dealer
         self._history: History | None = None
-        self._spot: Spot = spots_of(edition).openings[dealer]
-        self._spots = [self._spot]
+        self._base: Spot = spots_of(edition).openings[dealer]
+        self._spot = self._base
         self._pushed: list[Call] = []
 
     # -- acting --------------------------------------------------------------------------------------------
@@ -148,7 +148,6 @@ class Auction:
         except (KeyError, TypeError):
             return self._push_anew(call)
         self._spot = spot
-        self._spots.append(spot)
         self._pushed.append(call)
         return spot.legal
 
@@ -163,7 +162,6 @@ class Auction:
             self._add(Act.of_call(call))
             return self.legal_calls
         self._spot = following
-        self._spots.append(following)
         self._pushed.append(call)
         return following.legal
 
@@ -194,20 +192,17 @@ class Auction:
 
     def _add(self, act: Act) -> Happening:
         happening = self._ruled().add(act)
-        self._spot = UNKNOWN
-        self._spots = [UNKNOWN]
+        self._base = self._spot = UNKNOWN
         return happening
 
     def undo(self) -> None:
         """Take back the last act added, with what happened of itself after it. Raises IndexError if there is none."""
         if self._pushed:
             self._pushed.pop()
-            self._spots.pop()
-            self._spot = self._spots[-1]
+            self._spot = spots_of(self.edition).walked(self._base, self._pushed)
         elif self._history is not None and self._history.groups:
             self._history.undo()
-            self._spot = UNKNOWN
-            self._spots = [UNKNOWN]
+            self._base = self._spot = UNKNOWN
         else:
             raise IndexError("there is no act to undo")
 
@@ -219,14 +214,13 @@ class Auction:
             self._history = History(self.edition, self.dealer)
         if self._pushed:
             self._history.add_all(Act.of_call(call) for call in self._pushed)
-            self._pushed, self._spots = [], [self._spot]
+            self._pushed, self._base = [], self._spot
         return self._history
 
     def _here(self) -> Spot | None:
         """Where lawful play stands; None where open rights may have a say in it."""
         if self._spot is UNKNOWN:
-            self._spot = spots_of(self.edition).at(self.state)
-            self._spots[-1] = self._spot
+            self._base = self._spot = spots_of(self.edition).at(self.state)
         return None if self._spot is NOWHERE else self._spot
 
     # -- copies --------------------------------------------------------------------------------------------
@@ -236,7 +230,7 @@ class Auction:
         twin = object.__new__(Auction)
         twin.edition, twin.dealer = self.edition, self.dealer
         twin._history = None if self._history is None else self._history.copy()
-        twin._spot, twin._spots, twin._pushed = self._spot, list(self._spots), list(self._pushed)
+        twin._base, twin._spot, twin._pushed = self._base, self._spot, list(self._pushed)
         return twin
 
     __copy__ = copy

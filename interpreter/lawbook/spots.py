@@ -7,6 +7,7 @@ call that was made there before. What the laws say is asked of `machine/lawful.p
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from typing import Final
 
 from lawbook.edition.model import Edition
@@ -70,6 +71,14 @@ class Spots:
         following = self._of(self._lawful.after(spot.place, self._numbers[call]))
         spot.after[call] = following
         return following
+
+    def walked(self, spot: Spot, calls: Iterable[Call]) -> Spot:
+        """The spot that calls lead to, each of which was lawful."""
+        for call in calls:
+            following = spot.after.get(call) or self.after(spot, call)
+            assert following is not None
+            spot = following
+        return spot
 
     def _of(self, place: Place) -> Spot:
         found = self._spots.get(place)

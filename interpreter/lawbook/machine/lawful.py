@@ -22,7 +22,7 @@ from lawbook.edition.model import (
 )
 from lawbook.language import core
 from lawbook.machine.evaluate import Evaluator, Values
-from lawbook.machine.legality import Legality
+from lawbook.machine.legality import Legality, reading
 from lawbook.machine.machine import Machine
 from lawbook.machine.ruling import Event, Verdict
 from lawbook.machine.state import State, start_of, start_values
@@ -66,19 +66,15 @@ class Lawful:
         self._machine = machine
         edition = machine.edition
         kept = cone_of_legality(edition)
-        self._dropped = frozenset(
-            slot
+        self._read = reading(edition, kept)
+        # In every place the other registers are at their start.
+        self._others = {
+            slot: start_of(register, 0)
             for register in edition.registers.values()
             if register.name not in kept and not register.per_right
             for slot in range(register.slot, register.slot + register.size)
-        )
-        self._blank = tuple(
-            start_of(register, 0)
-            for register in edition.registers.values()
-            if not register.per_right
-            for _ in range(register.size)
-        )
-        self._places: dict[Values, Place] = {}
+        }
+        self._places: dict[object, Place] = {}
         universe = edition.universe
         highest = universe.bid(universe.levels, len(universe.denominations) - 1)
         other = range(universe.first_bid)
@@ -107,16 +103,14 @@ class Lawful:
 
     def place_of(self, values: Values) -> Place:
         """The place that a state's values are at."""
-        projected = tuple(
-            blank if slot in self._dropped else value
-            for slot, (value, blank) in enumerate(zip(values, self._blank, strict=True))
-        )
-        found = self._places.get(projected)
+        key = self._read(values)
+        found = self._places.get(key)
         if found is None:
+            projected = tuple(self._others.get(slot, value) for slot, value in enumerate(values))
             interface, evaluator = self._machine.edition.interface, self._machine.evaluator
             turn = evaluator.value(interface.turn, projected, {})
             status = evaluator.value(interface.status, projected, {})
-            found = self._places[projected] = Place(self, projected, turn or 0, status == self._open)
+            found = self._places[key] = Place(self, projected, turn or 0, status == self._open)
         return found
 
     def legal_at(self, place: Place) -> tuple[int, ...]:

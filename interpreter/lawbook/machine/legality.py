@@ -7,7 +7,7 @@ and not a trial of each call. Nothing is taken for granted of the set: every cal
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from operator import itemgetter
 from typing import Final
 
@@ -85,7 +85,7 @@ class _Sieve:
         variables = variables_of(trees)
         self._is_of_one_call = bool(variables & _OF_ONE_CALL)
         self._is_of_one_caller = "caller" in variables or clause.trigger.role is not None
-        self._reads = _reading(machine.edition, registers_of(trees, machine.edition.definitions))
+        self._reads = reading(machine.edition, registers_of(trees, machine.edition.definitions))
         self._known: dict[object, int] = {}
 
     def _trees(self, clause: Clause, seen: set[str]) -> Iterator[object]:
@@ -127,8 +127,8 @@ class _Sieve:
         self._known.clear()
 
 
-def _reading(edition: Edition, names: set[str]) -> Callable[[Values], object]:
-    """A function that picks from a state's values those of some registers."""
+def reading(edition: Edition, names: Set[str]) -> Callable[[Values], object]:
+    """A function that picks from a state's values those of some registers, by their names."""
     slots = [
         slot
         for register in edition.registers.values()
