@@ -9,7 +9,7 @@ from lawbook.diagnostics import Diagnostic, Severity, nearest
 from lawbook.edition.model import Clause, Edition
 from lawbook.errors import LawbookError
 from lawbook.loading import call_number, machine_of
-from lawbook.machine.machine import LACKING
+from lawbook.machine.machine import LACKING, Machine
 from lawbook.machine.ruling import Defeated, Event, Ruling, Verdict
 from lawbook.machine.state import Conflict, State
 from lawbook.notation import ArgumentKind, format_auction
@@ -44,13 +44,14 @@ class Happening:
 
 class History:
     """The acts of one auction. `states` are those before the first act and after each; `groups` the happenings of each
-    act, what happened of itself after it included."""
+    act, what happened of itself after it included. `machine` is one that rules in the place of the edition's own, such
+    as one that is looked at."""
 
     __slots__ = ("_edition", "_flat", "_machine", "groups", "states")
 
-    def __init__(self, edition: Edition, dealer: Seat) -> None:
+    def __init__(self, edition: Edition, dealer: Seat, machine: Machine | None = None) -> None:
         self._edition = edition
-        self._machine = machine_of(edition)
+        self._machine = machine or machine_of(edition)
         self.states: list[State] = [self._machine.start(dealer)]
         self.groups: list[tuple[Happening, ...]] = []
         # All of them in one line, made when asked for.
