@@ -125,6 +125,11 @@ class Finding:
     positions: int
     witness: Witness | None
 
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses of both editions."""
+        return (*self.clauses_a, *self.clauses_b)
+
 
 @dataclass(frozen=True, slots=True)
 class Coverage:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
-from lawbook.shell.command import Arguments, Command, auction_text, edition_of, seat_of, wrong_usage
+from lawbook.shell.command import Arguments, Command, auction_text, edition_of, library_of, seat_of, wrong_usage
 from lawbook.shell.terminal import Terminal
+
+if TYPE_CHECKING:
+    from lawbook.edition.model import Edition
 
 
 def _configure(parser: argparse.ArgumentParser) -> None:
@@ -20,52 +24,87 @@ def _configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--registers", action="store_true", help="show in full what the table has to remember, not in words"
     )
+    parser.add_argument(
+        "--other-readings",
+        action="store_true",
+        help="of more than two editions: also try every other reading of each, to find those that remove a difference",
+    )
     parser.add_argument("--exit-code", action="store_true", help="exit with 1 if they differ")
 
 
 def _compare(arguments: Arguments, terminal: Terminal) -> int:
     names = [arguments.a, arguments.b, *arguments.more]
-    if len(names) > 2 or arguments.auction is not None:
-        for option in ("side_by_side", "registers"):
-            if getattr(arguments, option):
-                raise wrong_usage(
-                    f"--{option.replace('_', '-')} shows the clauses of two editions",
-                    help="name two editions and no auction",
-                )
+    _refuse_unfit(arguments, len(names))
     editions = [edition_of(name, arguments, terminal) for name in names]
     if arguments.auction is not None:
-        from lawbook.compare.ledger import ledger_of
-        from lawbook.report.ledger import ledger_json, ledger_text
-
-        ledger = ledger_of(editions, auction_text(arguments.auction, terminal), seat_of(arguments.dealer))
-        if arguments.json:
-            terminal.json(ledger_json(ledger))
-        else:
-            terminal.lines(ledger_text(ledger, terminal.page()))
-        differ = ledger.divergence is not None
+        differ = _auction(editions, arguments, terminal)
+    elif len(editions) > 2:
+        differ = _matrix(editions, arguments, terminal)
     else:
-        from lawbook.compare.structure import compare_structure
-        from lawbook.report.structure import structure_json, structure_text
-
-        structure = compare_structure(editions[0], editions[1])
-        if arguments.json:
-            terminal.json(structure_json(structure))
-        else:
-            text = structure_text(
-                structure, terminal.page(), side_by_side=arguments.side_by_side, registers=arguments.registers
-            )
-            terminal.lines(text)
-        differ = structure.differ
+        differ = _pair(editions[0], editions[1], arguments, terminal)
     return int(differ and arguments.exit_code)
+
+
+def _refuse_unfit(arguments: Arguments, editions: int) -> None:
+    """Options that have nothing to say to what is compared are wrong usage. Raises LawbookError."""
+    of_two, of_many = "the clauses of two editions", "more than two editions"
+    about = {"side_by_side": of_two, "registers": of_two, "other_readings": of_many}
+    here = None if arguments.auction is not None else of_two if editions == 2 else of_many
+    for option, what in about.items():
+        if getattr(arguments, option) and what != here:
+            raise wrong_usage(
+                f"--{option.replace('_', '-')} is for comparing {what}",
+                help="`lawbook compare --help` shows how it is used",
+            )
+
+
+def _auction(editions: list[Edition], arguments: Arguments, terminal: Terminal) -> bool:
+    from lawbook.compare.ledger import ledger_of
+    from lawbook.report.ledger import ledger_json, ledger_text
+
+    ledger = ledger_of(editions, auction_text(arguments.auction, terminal), seat_of(arguments.dealer))
+    if arguments.json:
+        terminal.json(ledger_json(ledger))
+    else:
+        terminal.lines(ledger_text(ledger, terminal.page()))
+    return ledger.divergence is not None
+
+
+def _matrix(editions: list[Edition], arguments: Arguments, terminal: Terminal) -> bool:
+    from lawbook.compare.matrix import compare_many
+    from lawbook.report.matrix import matrix_json, matrix_text
+
+    matrix = compare_many(editions, library_of(arguments), other_readings=arguments.other_readings)
+    if arguments.json:
+        terminal.json(matrix_json(matrix))
+    else:
+        terminal.lines(matrix_text(matrix, terminal.page()))
+    return matrix.differ
+
+
+def _pair(a: Edition, b: Edition, arguments: Arguments, terminal: Terminal) -> bool:
+    from lawbook.compare.structure import compare_structure
+    from lawbook.report.structure import structure_json, structure_text
+
+    structure = compare_structure(a, b)
+    if arguments.json:
+        terminal.json(structure_json(structure))
+    else:
+        page = terminal.page()
+        terminal.lines(
+            structure_text(structure, page, side_by_side=arguments.side_by_side, registers=arguments.registers)
+        )
+    return structure.differ
 
 
 COMPARE = Command(
     "compare",
-    "Compare two editions: with --auction how each rules on it, act by act, and where they part;\n"
-    "without it their laws, topic by topic.",
+    "Compare editions: with --auction how each rules on it, act by act, and where they part; without it their\n"
+    "laws, topic by topic: of two clause by clause, of more which differ from which.",
     (
         'compare whist-club-1912 whist-club-1913 --auction "2H 2D S:penalise P 3N"',
         "compare whist-club-1912 whist-club-1913 --side-by-side",
+        "compare portland-bath-1908 whist-club-1912 whist-club-1912-decisions whist-club-1913",
         "compare whist-club-1912 whist-club-1912@deadline-out-of-turn=no-deadline --exit-code",
     ),
     _configure,

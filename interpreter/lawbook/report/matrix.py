@@ -1,0 +1,191 @@
+"""Several editions topic by topic, as a dictionary and as text: who has the same law, and what makes the difference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from lawbook.compare.matrix import Bearing, Cause, Matrix, MatrixTopic
+from lawbook.report.auction import SCHEMA, clause_json
+from lawbook.report.behaviour import coverage_json
+from lawbook.report.layout import Page, beside, folded
+from lawbook.report.structure import cited_laws, law_numbers
+from lawbook.sentences import law_name, laws_named, listed
+
+# How many editions find room beside a title of a readable width; more are told in tables one under the other.
+_CELL: Final = 4
+_TITLE: Final = 28
+
+
+# -- for other programs ------------------------------------------------------------------------------------------------
+
+
+def matrix_json(matrix: Matrix) -> dict[str, object]:
+    """Editions topic by topic and pair by pair, with the keys of `compare.schema.json` for more than two."""
+    return {
+        "schema": SCHEMA,
+        "editions": [edition.name for edition in matrix.editions],
+        "edition_hashes": [edition.hash for edition in matrix.editions],
+        "topics": [_topic_json(matrix, topic) for topic in matrix.topics],
+        "pairs": [_pair_json(matrix, pair) for pair in matrix.pairs],
+    }
+
+
+def _topic_json(matrix: Matrix, topic: MatrixTopic) -> dict[str, object]:
+    return {
+        "topic": topic.topic,
+        "title": topic.title,
+        "laws": [law_numbers(laws) for laws in topic.laws],
+        "forms": list(topic.forms),
+        "at_hand": list(topic.at_hand),
+        "differs": topic.differs,
+        "causes": [_cause_json(matrix, cause) for cause in topic.causes],
+    }
+
+
+def _cause_json(matrix: Matrix, cause: Cause) -> dict[str, object]:
+    return {
+        "bearing": cause.bearing.value,
+        "between": _names(matrix, cause.between),
+        "through": cause.through.name,
+        "readings": list(cause.readings),
+        "laws": [law.number for law in cause.laws],
+        "clauses": [clause_json(clause) for clause in cause.clauses],
+    }
+
+
+def _pair_json(matrix: Matrix, pair: tuple[int, int]) -> dict[str, object]:
+    behaviour = matrix.behaviours.get(pair)
+    return {
+        "editions": _names(matrix, pair),
+        "topics": [topic.topic for topic in matrix.topics_of(pair)],
+        "differences": matrix.found(pair),
+        "by_topic": None
+        if behaviour is None
+        else {topic.topic: n for topic in matrix.topics if (n := matrix.found(pair, topic.topic))},
+        "coverage": None if behaviour is None else coverage_json(behaviour.coverage),
+    }
+
+
+def _names(matrix: Matrix, pair: tuple[int, int]) -> list[str]:
+    return [matrix.editions[place].name for place in pair]
+
+
+# -- in words ----------------------------------------------------------------------------------------------------------
+
+
+def letter(form: int | None, known: bool) -> str:
+    """The sign of an edition's law on a topic: a letter that those share who have the same, `-` for none, `?` for none
+    that is at hand."""
+    if form is None:
+        return "-" if known else "?"
+    return chr(ord("a") + form) if form < 26 else f"a{form}"
+
+
+LEGEND: Final = (
+    "Editions with the same letter have the same law on a topic, whatever its number and its words; "
+    "- no law on it; ? no law on it, but not all of the text was at hand."
+)
+
+
+def cause_sentences(topic: MatrixTopic) -> list[str]:
+    """What makes, removes or narrows the differences in a topic, the editions by their places, from 1; what does the
+    same for several editions is one sentence."""
+    grouped: dict[tuple[object, ...], list[Cause]] = {}
+    for cause in topic.causes:
+        key = (cause.bearing, cause.readings, cause.laws, cause.between[1], cause.clauses)
+        grouped.setdefault(key, []).append(cause)
+    return [_sentence(same[0], listed([str(cause.between[0] + 1) for cause in same])) for same in grouped.values()]
+
+
+def _sentence(cause: Cause, one: str) -> str:
+    other = cause.between[1] + 1
+    by = listed([*(law_name(law.number) for law in cause.laws), *cause.readings])
+    several = len(cause.laws) + len(cause.readings) > 1
+    match cause.bearing:
+        case Bearing.MAKES:
+            return f"{by} {'make' if several else 'makes'} {other} differ from {one}."
+        case Bearing.REMOVES:
+            return f"{by} {'remove' if several else 'removes'} the difference of {other} from {one}."
+        case Bearing.NARROWS:
+            clauses = listed([clause.id for clause in cause.clauses])
+            return f"{by} would give {one} what {other} has in {laws_named(cause.clauses)}: {clauses}."
+
+
+def count_text(matrix: Matrix, pair: tuple[int, int]) -> str:
+    """How many differences were found between two editions: a plus where there may be more, a dot where nothing was
+    searched."""
+    found = matrix.found(pair)
+    if found is None:
+        return "."
+    return f"{found}{'' if matrix.behaviours[pair].coverage.complete else '+'}"
+
+
+# -- for a reader ------------------------------------------------------------------------------------------------------
+
+
+def matrix_text(matrix: Matrix, page: Page) -> Iterator[str]:
+    """Editions for a reader: how many topics each two differ in, then topic by topic who has the same law."""
+    width = max(len(str(len(matrix.editions))) + 2, 4)
+    for place, edition in enumerate(matrix.editions, start=1):
+        yield from page.wrap(f"{place:>{width - 2}}  {edition.name}", 0, width)
+        yield from (page.paint(line, "dim") for line in page.wrap(f"{edition.body}, {edition.date}", width))
+    yield ""
+    yield from _pairs(matrix, page)
+    yield ""
+    yield from page.heading("topic by topic")
+    yield from page.wrap(LEGEND)
+    yield ""
+    yield from _topics(matrix, page)
+
+
+def _pairs(matrix: Matrix, page: Page) -> Iterator[str]:
+    counts = {pair: str(len(matrix.topics_of(pair))) for pair in matrix.pairs}
+    yield from _triangle(matrix, "topics in which they differ", counts, page)
+    if matrix.behaviours:
+        yield ""
+        found = {pair: count_text(matrix, pair) for pair in matrix.pairs}
+        yield from _triangle(matrix, "differences found at the table", found, page)
+        yield from page.wrap("A plus: the search was not complete. A dot: the two were not searched.")
+    else:
+        yield from page.wrap(
+            "Only the clauses were compared; how the editions behave at the table has not been searched."
+        )
+
+
+def _triangle(matrix: Matrix, title: str, cells: dict[tuple[int, int], str], page: Page) -> Iterator[str]:
+    """A number for every two editions, each two once."""
+    yield from page.heading(title)
+    number = len(matrix.editions)
+    per = max((page.width - _CELL) // (_CELL + 1), 1)
+    for start in range(0, number - 1, per):
+        columns = range(start, min(start + per, number - 1))
+        yield page.paint(" " * _CELL + "".join(f"{column + 1:>{_CELL + 1}}" for column in columns), "dim")
+        for row in range(start + 1, number):
+            line = "".join(f"{cells.get((column, row), ''):>{_CELL + 1}}" for column in columns)
+            yield (page.paint(f"{row + 1:>{_CELL}}", "dim") + line).rstrip()
+
+
+def _topics(matrix: Matrix, page: Page) -> Iterator[str]:
+    number = len(matrix.editions)
+    per = max((page.width - _TITLE) // _CELL, 1)
+    different = [topic for topic in matrix.topics if topic.differs]
+    for start in range(0, number, per):
+        places = range(start, min(start + per, number))
+        width = page.width - _CELL * len(places)
+        heads = "".join(f"{place + 1:>{_CELL}}" for place in places)
+        yield page.paint(" " * width + heads, "dim")
+        for topic in different:
+            signs = [f"{letter(topic.forms[p], topic.at_hand[p]):>{_CELL}}" for p in places]
+            yield from beside([folded(topic.title, width - 1), ["".join(signs)]], [width, _CELL * len(places)], 0)
+            if start + per >= number:
+                for sentence in cause_sentences(topic):
+                    yield from (page.paint(line, "dim") for line in page.wrap(sentence, 4, 6))
+        yield ""
+    alike = [f"{topic.title} ({_cited(topic)})" for topic in matrix.topics if not topic.differs]
+    if alike:
+        yield from page.wrap(f"Alike in all that have it: {'; '.join(alike)}.", 0, 2)
+
+
+def _cited(topic: MatrixTopic) -> str:
+    return cited_laws(next(laws for laws in reversed(topic.laws) if laws))
