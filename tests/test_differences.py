@@ -1,4 +1,4 @@
-"""The differences between the codes that their texts contain, as a reader listed them: each shows, there and no sooner."""
+"""The differences between the codes that their texts contain, as a reader listed them: each shows, and no sooner."""
 
 from __future__ import annotations
 
