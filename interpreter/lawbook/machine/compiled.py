@@ -17,7 +17,7 @@ from lawbook.language.types import Universe
 from lawbook.machine.evaluate import Bound, Evaluator, Values
 
 # Operations simple enough to be written out; the others are called.
-_INLINE: Final[Mapping[str, str]] = {
+INLINE: Final[Mapping[str, str]] = {
     "left": "(({0}) + 1 & 3)",
     "partner": "(({0}) + 2 & 3)",
     "right": "(({0}) + 3 & 3)",
@@ -106,8 +106,8 @@ class CompiledEvaluator(Evaluator):
                 return self._read(self.registers[name], [self._value(a, name_of) for a in arguments])
             case core.Operate(primitive, arguments):
                 given = [self._value(a, name_of) for a in arguments]
-                if primitive in _INLINE:
-                    return _INLINE[primitive].format(*given)
+                if primitive in INLINE:
+                    return INLINE[primitive].format(*given)
                 return self._operation(primitive, given)
             case core.Use(name, arguments):
                 return self._used(name, [self._value(a, name_of) for a in arguments])

@@ -35,7 +35,7 @@ class Rights:
                     self._waivers[target].append(clause)
         # Remedies that, themselves or by what a waiver or an exception adds, speak of the call or put it back.
         self._speaks_of_call: set[str] = set()
-        self._puts_back: set[str] = set()
+        self.puts_back: set[str] = set()
         for clause in reader.edition.clauses:
             if clause.remedy is None and clause.kind not in (Kind.WAIVER, Kind.EXCEPTION):
                 continue
@@ -45,21 +45,22 @@ class Rights:
             if variables_of((clause.condition, clause.unless, choices, holder)) & {"call", "bid"}:
                 self._speaks_of_call.update(about)
             if any(choice.puts_back for choice in choices):
-                self._puts_back.update(about)
+                self.puts_back.update(about)
         # A call that another may take back before its own is judged must be held as long as there is a right about it.
         if any(isinstance(e, TakeBackEarlier) and not e.own for c in reader.edition.clauses for e in c.effects):
-            self._puts_back.update(c.id for c in reader.edition.clauses if c.remedy is not None)
+            self.puts_back.update(c.id for c in reader.edition.clauses if c.remedy is not None)
         self._always = slots_of(reader.edition, frozenset({PutBack.ALWAYS}))
         registers = reader.edition.registers.values()
-        self._unmarked = tuple(start_of(r, 0) for r in registers if r.per_right)
+        # What a right remembers when it opens.
+        self.unmarked = tuple(start_of(r, 0) for r in registers if r.per_right)
 
     def opened(self, values: Values, bound: Bound, event: Event, report: Report) -> frozenset[Right]:
         """The rights that the offences of an act open."""
         inside = {**bound, "offender": event.seat}
         rights = [
-            Right(offence, clause.id, self._unmarked)
+            Right(offence, clause.id, self.unmarked)
             for offence in report.offences
-            for clause in self._remedies[offence]
+            for clause in self.remedies_of(offence)
             if clause.remedy is not None
             and self._evaluator.truth(clause.remedy.opened, values, {**inside, "offence": offence})
         ]
@@ -78,8 +79,7 @@ class Rights:
         clause, remedy = reader.remedy_of(right)
         own = [(choice, clause) for choice in remedy.choices]
         named = {choice.act for choice in remedy.choices}
-        waivers = [*self._waivers.get(clause.id, ()), *self._waivers.get(EVERY_REMEDY, ())]
-        offered = own + [(c, w) for w in waivers for c in w.choices if c.act not in named]
+        offered = own + [(c, w) for w in self.waivers_of(clause) for c in w.choices if c.act not in named]
         wanted = [(choice, by) for choice, by in offered if act is None or choice.act == act]
         if not wanted:
             return
@@ -138,7 +138,7 @@ class Rights:
         clause, _ = self._reader.remedy_of(right)
         if clause.trigger is not None and name in clause.trigger.acts and self._reader.is_of_role(clause, values, own):
             return clause
-        for lapse in self._lapses_of(clause):
+        for lapse in self.lapses_of(clause):
             if (
                 lapse.trigger is not None
                 and name in lapse.trigger.acts
@@ -148,7 +148,16 @@ class Rights:
                 return lapse
         return None
 
-    def _lapses_of(self, clause: Clause) -> Iterator[Clause]:
+    def remedies_of(self, offence: int) -> list[Clause]:
+        """The clauses that give remedies for an offence, by its number."""
+        return self._remedies.get(offence, [])
+
+    def waivers_of(self, clause: Clause) -> list[Clause]:
+        """The clauses that add choices to a remedy."""
+        return [*self._waivers.get(clause.id, ()), *self._waivers.get(EVERY_REMEDY, ())]
+
+    def lapses_of(self, clause: Clause) -> Iterator[Clause]:
+        """The lapses that can end the rights of a remedy."""
         assert clause.remedy is not None
         for lapse in self._reader.by_kind[Kind.LAPSE]:
             if lapse.id not in clause.remedy.outlasts and (clause.id in lapse.targets or EVERY_REMEDY in lapse.targets):
@@ -171,7 +180,7 @@ class Rights:
             for right in sorted(call.rights):
                 new = int(at == newest and right in opened)
                 own = {**self._reader.bound_of_right(call, right), "new": new}
-                for lapse in self._lapses_of(self._reader.remedy_of(right)[0]):
+                for lapse in self.lapses_of(self._reader.remedy_of(right)[0]):
                     if (
                         lapse.once is not None
                         and self._evaluator.truth(lapse.once, after, own)
@@ -195,7 +204,7 @@ class Rights:
             correctable = newest.get(call.caller) == at and self._evaluator.truth(
                 self._reader.edition.held_while, values, {"caller": call.caller}
             )
-            if call.before is not None and (correctable or any(r.remedy in self._puts_back for r in rights)):
+            if call.before is not None and (correctable or any(r.remedy in self.puts_back for r in rights)):
                 kept.append(replace(call, rights=rights))
             elif rights:
                 kept.append(self.bare(call, rights))
