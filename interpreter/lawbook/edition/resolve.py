@@ -48,6 +48,14 @@ class Resolver:
     problems: Collector = field(default_factory=Collector)
     memory: Memory = field(default_factory=Memory)
     files: list[tuple[str, str, str]] = field(default_factory=list)
+    # How far the resolving has come, for whoever works with a part of an edition: what it takes, its law files, what its
+    # clauses are read in, its definitions and its clauses.
+    manifest: Manifest | None = None
+    taken: list[Taken] = field(default_factory=list)
+    setting: Setting | None = None
+    definitions: Mapping[str, core.Definition] = field(default_factory=dict)
+    builder: Clauses | None = None
+    clauses: list[Clause] = field(default_factory=list)
 
     def resolve(self, name: str) -> Edition:
         """The edition of that name (with readings after `@`). Raises LawbookError with every problem found."""
@@ -55,9 +63,10 @@ class Resolver:
         manifest = read_manifest(self.library, identifier, chosen, self.problems)
         self.problems.raise_if_errors()
         assert manifest is not None
+        self.manifest = manifest
         self.files = [("edition", name, str(self.library.edition(name).absolute())) for name in manifest.chain]
         vocabulary = self._load(manifest.vocabulary, "vocabulary")
-        taken = self._laws(manifest)
+        taken = self.taken = self._laws(manifest)
         # Words come before what is said in them: with a vocabulary in doubt, messages about clauses would mislead.
         self.problems.raise_if_errors()
         table, rows = self._denominations(taken)
@@ -76,6 +85,7 @@ class Resolver:
         self.problems.raise_if_errors()
         setting_key = ("setting", id(declarations), denominations)
         setting = self.memory.recall(setting_key, declarations, lambda: setting_of(declarations, denominations))
+        self.setting = setting
         return self._build(manifest, taken, setting, table)
 
     def _declarations(self, declared: list[MappingNode], denominations: tuple[str, ...]) -> Declarations:
@@ -170,8 +180,9 @@ class Resolver:
             if kind is Kind.DEFINITION
         )
         definitions, normal_of = build_definitions(exprs, read)
-        builder = Clauses(exprs, declarations)
-        clauses = self._clauses(taken, builder, normal_of)
+        self.definitions = definitions
+        self.builder = builder = Clauses(exprs, declarations)
+        self.clauses = clauses = self._clauses(taken, builder, normal_of)
         by_id = {clause.id: clause for clause in clauses}
         machines = (registers, {**facts, **sheet})
         check_machines(clauses, definitions, *machines, self.problems, self.memory.mentions)
