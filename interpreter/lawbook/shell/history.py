@@ -1,0 +1,76 @@
+"""`history`: a topic across the editions."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from lawbook.shell.command import Arguments, Command, edition_of, library_of, wrong_usage
+from lawbook.shell.terminal import Terminal
+
+if TYPE_CHECKING:
+    from lawbook.edition.model import Edition
+
+
+def _configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "topic",
+        metavar="TOPIC",
+        help="a topic, as `lawbook laws EDITION` lists them; with --edition a law's number, a chapter or a clause too",
+    )
+    parser.add_argument("--edition", metavar="EDITION", help="the edition whose law is meant")
+
+
+def _run(arguments: Arguments, terminal: Terminal) -> int:
+    from lawbook.compare.lineage import history_of, in_order
+    from lawbook.inventory import inventory
+    from lawbook.report.history import histories_json, histories_text
+
+    library = library_of(arguments)
+    editions = in_order(inventory(library)[0])
+    histories = [history_of(topic, editions, library) for topic in _topics(arguments, terminal, editions)]
+    if arguments.json:
+        terminal.json(histories_json(histories))
+    else:
+        terminal.lines(histories_text(histories, terminal.page()))
+    return 0
+
+
+def _topics(arguments: Arguments, terminal: Terminal, editions: Sequence[Edition]) -> list[str]:
+    """The topics that are meant. Raises LawbookError if there are none."""
+    from lawbook.compare.lineage import topics_of
+    from lawbook.diagnostics import nearest
+    from lawbook.report.editions import select
+
+    if arguments.edition is not None:
+        selection = select(edition_of(arguments.edition, arguments, terminal), arguments.topic)
+        return list(dict.fromkeys(law.topic for law, _ in selection.laws))
+    titles = topics_of(editions)
+    wanted = " ".join(arguments.topic.split()).lower()
+    found = [topic for topic, title in titles.items() if wanted in (topic, title.lower())]
+    if not found:
+        number = re.match(r"(laws? )?\d+[a-z]?$|decision \d+$", wanted)
+        raise wrong_usage(
+            f"no edition has a topic `{arguments.topic}`",
+            help="laws are numbered by each code for itself: say which with --edition"
+            if number
+            else "`lawbook laws EDITION` lists the topics of an edition",
+            suggestion=None if number else nearest(wanted, titles),
+        )
+    return found
+
+
+HISTORY = Command(
+    "history",
+    "Tell the history of a topic across the editions, the oldest first: since when there is a law on it, how it was\n"
+    "changed, where it moved, when it was repealed, what had come before a change, and what is open to reading.",
+    (
+        "history correction",
+        "history 50a --edition whist-club-1913",
+        "history penalties-of-doubling --json",
+    ),
+    _configure,
+    _run,
+)
