@@ -23,7 +23,7 @@ def mentions_of(node: object) -> Mentions:
     """What a clause, a definition or a tree mentions, not what the definitions it uses do."""
     registers: set[str] = set()
     used: set[str] = set()
-    for part in _parts(node.body if isinstance(node, core.Definition) else node):
+    for part in parts_of(node.body if isinstance(node, core.Definition) else node):
         register = getattr(part, "register", None)
         if isinstance(register, str):
             registers.add(register)
@@ -78,16 +78,16 @@ def check_machines(
 
 def variables_of(node: object) -> set[str]:
     """The names that a tree expects to be bound."""
-    return {part.name for part in _parts(node) if isinstance(part, core.Variable)}
+    return {part.name for part in parts_of(node) if isinstance(part, core.Variable)}
 
 
-def _parts(node: object) -> Iterator[object]:
+def parts_of(node: object) -> Iterator[object]:
     """A tree's nodes, itself first; a clause's law and place are no part of its meaning."""
     yield node
     if isinstance(node, tuple | frozenset):
         for item in node:
-            yield from _parts(item)
+            yield from parts_of(item)
     elif dataclasses.is_dataclass(node) and not isinstance(node, type):
         for field in dataclasses.fields(node):
             if field.name not in ("law", "span", "type"):
-                yield from _parts(getattr(node, field.name))
+                yield from parts_of(getattr(node, field.name))

@@ -10,7 +10,7 @@ from lawbook.diagnostics import Label, Span, nearest
 from lawbook.edition.clauses import Clauses
 from lawbook.edition.declarations import Declarations, declarations_of
 from lawbook.edition.definitions import build_definitions
-from lawbook.edition.expressions import Expressions
+from lawbook.edition.expressions import Expressions, Listener
 from lawbook.edition.library import Library
 from lawbook.edition.machines import check_machines
 from lawbook.edition.manifest import Manifest, read_manifest
@@ -47,12 +47,16 @@ class Resolver:
     library: Library
     problems: Collector = field(default_factory=Collector)
     memory: Memory = field(default_factory=Memory)
+    # Told of every expression, once for each memory: what is remembered is not read again.
+    listener: Listener | None = None
     files: list[tuple[str, str, str]] = field(default_factory=list)
     # How far the resolving has come, for whoever works with a part of an edition: what it takes, its law files, what its
     # clauses are read in, its definitions and its clauses.
     manifest: Manifest | None = None
     taken: list[Taken] = field(default_factory=list)
     setting: Setting | None = None
+    # What the words mean that stand in any of its expressions.
+    spoken: frozenset[str] = frozenset()
     definitions: Mapping[str, core.Definition] = field(default_factory=dict)
     builder: Clauses | None = None
     clauses: list[Clause] = field(default_factory=list)
@@ -84,7 +88,9 @@ class Resolver:
                 )
         self.problems.raise_if_errors()
         setting_key = ("setting", id(declarations), denominations)
-        setting = self.memory.recall(setting_key, declarations, lambda: setting_of(declarations, denominations))
+        setting = self.memory.recall(
+            setting_key, declarations, lambda: setting_of(declarations, denominations, self.listener)
+        )
         self.setting = setting
         return self._build(manifest, taken, setting, table)
 
@@ -194,6 +200,7 @@ class Resolver:
         assert interface is not None
         roles = [f"role {phrase} {' '.join(text)}" for phrase, text in builder.role_meanings.items()]
         meanings = [*roles, *exprs.spoken]
+        self.spoken = frozenset(exprs.spoken)
         chosen = {r.name: r.chosen for r in manifest.readings.values() if r.chosen != r.default}
         return Edition(
             manifest.id,

@@ -1,0 +1,1 @@
+"""Checks beyond types: what reads well and fits together, and still is probably not meant."""

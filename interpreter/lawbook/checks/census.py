@@ -1,0 +1,155 @@
+"""What nothing speaks of: definitions and words that are never used, offences that no law names, clauses that no example
+shows.
+
+A file may be taken by several editions, and what the one does not use the other may. So what each edition has and
+what it uses are gathered, and told at the end, for files of which every edition was looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from lawbook.checks.subject import Subject
+from lawbook.diagnostics import Diagnostic, Severity, Span
+from lawbook.edition.declarations import entries
+from lawbook.edition.machines import mentions_of, parts_of
+from lawbook.edition.model import Clause, Kind
+from lawbook.edition.nodes import text_of, texts_of
+from lawbook.language import core, types
+from lawbook.language.words import Category, Word
+from lawbook.source.reader import Mapping as MappingNode
+from lawbook.source.reader import Node
+
+# What an example gives as the reason for a ruling. Other clauses show in what follows from them.
+_REASONS: Final = frozenset({Kind.PROHIBITION, Kind.REMEDY, Kind.WAIVER, Kind.REFUSAL, Kind.ENTITLEMENT})
+_NAMING: Final = ("because", "defeated", "refused")
+_WORDS: Final = frozenset({Category.NOUN, Category.FUNCTION, Category.RELATION, Category.QUALITY, Category.VERB})
+
+_Thing = tuple[str, Span]
+
+
+@dataclass(slots=True)
+class Census:
+    """What has been found so far, by code and place."""
+
+    _found: dict[_Thing, Diagnostic] = field(default_factory=dict)
+    _needed: set[_Thing] = field(default_factory=set)
+
+    def count(self, subject: Subject, spoken: frozenset[str]) -> None:
+        """Add an edition under one choice of its readings. `spoken` is what the words in its expressions mean."""
+        self._definitions(subject)
+        self._words(subject, spoken)
+        self._offences(subject)
+        self._examples(subject)
+
+    def findings(self, is_complete: Callable[[str], bool]) -> Iterator[Diagnostic]:
+        """What nothing speaks of, in the files that are complete: every edition that takes them was counted."""
+        for thing, diagnostic in self._found.items():
+            if thing not in self._needed and is_complete(thing[1].file):
+                yield diagnostic
+
+    def _add(self, code: str, message: str, span: Span, needed: bool, help: str, clause: Clause | None = None) -> None:
+        if needed:
+            self._needed.add((code, span))
+            return
+        law, name = (None, None) if clause is None else (clause.law.number, clause.id)
+        found = Diagnostic(code, Severity.WARNING, message, span, help=help, law=law, clause=name)
+        self._found.setdefault((code, span), found)
+
+    def _definitions(self, subject: Subject) -> None:
+        edition, mentions = subject.edition, subject.memory.mentions
+        used: set[str] = set()
+        for clause in edition.clauses:
+            used |= mentions(clause).definitions
+        for name, definition in edition.definitions.items():
+            used |= mentions(definition).definitions - {name}
+        used |= subject.memory.recall(
+            ("used by the setting", id(subject.setting)), subject.setting, lambda: _used(subject)
+        )
+        for name, definition in edition.definitions.items():
+            clause = edition.by_id[definition.clause]
+            # The table of denominations is read by what the bids are made of.
+            needed = name in used or clause is edition.denominations_clause
+            message, help = f"`{name}` is defined here and never used", "take the clause away, or use the word"
+            self._add("unused-definition", message, clause.span, needed, help, clause)
+
+    def _words(self, subject: Subject, spoken: frozenset[str]) -> None:
+        for word in subject.setting.declarations.vocabulary.canonical.values():
+            if word.span is not None and word.category in _WORDS and word.meaning != "binding":
+                message = f"`{word.phrase}` is declared here, and no law speaks of it"
+                help = "take the declaration away, or use the word"
+                self._add("unused-word", message, word.span, _is_met(word, spoken), help)
+
+    def _offences(self, subject: Subject) -> None:
+        edition, vocabulary = subject.edition, subject.setting.declarations.vocabulary
+        named: set[int] = set()
+        for clause in edition.clauses:
+            named |= {number for number in (clause.offence, clause.penalty_for) if number is not None}
+            named |= clause.remedy.offences if clause.remedy is not None else frozenset()
+            named |= subject.memory.recall(("offences", id(clause)), clause, lambda c=clause: _offences_in(c))
+        for offence in edition.offences:
+            word = vocabulary.find(Category.VALUE, offence.phrase)
+            if word is not None and word.span is not None:
+                message, help = (
+                    f"no law names the offence `{offence.phrase}`",
+                    "a clause with `offence:` says what it is",
+                )
+                self._add("unnamed-offence", message, word.span, offence.number in named, help)
+
+    def _examples(self, subject: Subject) -> None:
+        shown: set[str] = set()
+        for taken in subject.taken:
+            shown |= subject.memory.recall(("shown", id(taken.node)), taken.node, lambda t=taken: _shown(t.node))
+        for taken in subject.taken:
+            has_any = taken.node.get("examples") is not None or taken.node.get("deals") is not None
+            for identifier, _, _ in taken.clauses:
+                clause = subject.edition.by_id[identifier.text]
+                needed = clause.id in shown or (has_any and clause.kind not in _REASONS)
+                message = f"no example shows `{clause.id}`"
+                help = "an example names, under `because:`, the clauses that its ruling rests on"
+                self._add("missing-example", message, clause.span, needed, help, clause)
+
+
+def _used(subject: Subject) -> frozenset[str]:
+    """The definitions that the registers and the interface speak of."""
+    setting = subject.setting
+    registers = (*setting.registers.values(), *setting.facts.values(), *setting.sheet.values())
+    parts = (setting.interface, setting.held_while, *(register.kept_while for register in registers))
+    return frozenset().union(*(mentions_of(part).definitions for part in parts))
+
+
+def _is_met(word: Word, spoken: frozenset[str]) -> bool:
+    return word.meant in spoken
+
+
+def _offences_in(clause: Clause) -> frozenset[int]:
+    """The offences that a clause's conditions and effects speak of by name."""
+    found: set[int] = set()
+    for part in parts_of(clause):
+        if isinstance(part, core.Constant) and part.type == types.OFFENCE and part.value is not None:
+            found.add(part.value)
+    return frozenset(found)
+
+
+def _shown(law: MappingNode) -> frozenset[str]:
+    """The clauses that the examples of a file name."""
+    found: set[str] = set()
+    for key in ("examples", "deals"):
+        for example in entries(law, key):
+            found |= {name for node in _expectations(example) for name in _named(node)}
+    return frozenset(found)
+
+
+def _expectations(example: MappingNode) -> Iterator[Node]:
+    yield example
+    expect = example.get("expect")
+    if isinstance(expect, MappingNode):
+        yield from (value for _, value in expect.entries)
+
+
+def _named(node: Node) -> Iterator[str]:
+    if isinstance(node, MappingNode):
+        for key in _NAMING:
+            yield from (text_of(scalar) for scalar in texts_of(node.get(key)))

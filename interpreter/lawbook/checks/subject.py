@@ -1,0 +1,37 @@
+"""What is checked: an edition under one choice of its readings, with the files it was made from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from lawbook.edition.memory import Memory
+from lawbook.edition.model import Clause, Edition, Effect
+from lawbook.edition.setting import Setting
+from lawbook.edition.taking import Taken
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """An edition, the law files it takes as they were read, what its clauses were read in, and what was found before."""
+
+    edition: Edition
+    taken: tuple[Taken, ...]
+    setting: Setting
+    memory: Memory
+
+
+def effects_of(clause: Clause) -> Iterator[Effect]:
+    """Every effect that a clause can have, those of its choices included."""
+    yield from clause.effects
+    for choice in (*clause.choices, *(clause.remedy.choices if clause.remedy is not None else ())):
+        yield from choice.effects
+
+
+def excepted(edition: Edition) -> Mapping[str, frozenset[str]]:
+    """For each clause the clauses that speak of it by name: exceptions, lapses, waivers."""
+    found: dict[str, set[str]] = {}
+    for clause in edition.clauses:
+        for target in (*clause.targets, *(clause.remedy.outlasts if clause.remedy is not None else ())):
+            found.setdefault(target, set()).add(clause.id)
+    return {name: frozenset(by) for name, by in found.items()}
