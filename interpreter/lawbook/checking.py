@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 from lawbook.diagnostics import Diagnostic, Severity, Span
 from lawbook.edition.library import Library
@@ -34,8 +33,8 @@ def tasks_for_all(library: Library) -> list[Task]:
     tasks: list[Task] = []
     taken: set[Path] = set()
     for identifier in library.edition_files():
-        tasks.extend(_readings_of(library, identifier))
-        taken |= _files_of(library, identifier)
+        tasks.extend(tasks_of(library, identifier))
+        taken |= files_of(library, identifier)
     tasks.extend(Task(library.shown(path), path) for path in _law_files(library) if path.resolve() not in taken)
     return tasks
 
@@ -48,16 +47,16 @@ def tasks_for(library: Library, name: str) -> list[Task]:
     if "/" not in name and not name.endswith((".yaml", ".yml")):
         identifier, chosen = parse_edition_name(name)
         library.edition(identifier)
-        return [Task(name)] if chosen else _readings_of(library, identifier)
+        return [Task(name)] if chosen else tasks_of(library, identifier)
     path = Path(name)
     if not path.is_file():
         message = f"there is no file {shorten(name) if len(name) > 200 else name}"
         raise LawbookError([Diagnostic("missing-file", Severity.ERROR, message)])
     files = {file.resolve(): identifier for identifier, file in library.edition_files().items()}
     if path.resolve() in files:
-        return _readings_of(library, files[path.resolve()])
-    takers = [i for i in library.edition_files() if path.resolve() in _files_of(library, i)]
-    return [task for identifier in takers for task in _readings_of(library, identifier)] or [
+        return tasks_of(library, files[path.resolve()])
+    takers = [i for i in library.edition_files() if path.resolve() in files_of(library, i)]
+    return [task for identifier in takers for task in tasks_of(library, identifier)] or [
         Task(library.shown(path), path)
     ]
 
@@ -91,7 +90,8 @@ def concerns(diagnostic: Diagnostic, file: str) -> bool:
     return any(span is not None and span.file == file for span in spans)
 
 
-def _readings_of(library: Library, identifier: str) -> list[Task]:
+def tasks_of(library: Library, identifier: str) -> list[Task]:
+    """An edition as it stands, and once more for each choice that one of its readings offers."""
     tasks = [Task(identifier)]
     try:
         manifest = read_manifest(library, identifier, {}, Collector())
@@ -104,7 +104,7 @@ def _readings_of(library: Library, identifier: str) -> list[Task]:
     return tasks
 
 
-def _files_of(library: Library, identifier: str) -> set[Path]:
+def files_of(library: Library, identifier: str) -> set[Path]:
     """The files that an edition takes; none if its own cannot be read."""
     try:
         manifest = read_manifest(library, identifier, {}, Collector())
@@ -129,7 +129,7 @@ def _law_files(library: Library) -> Iterator[Path]:
 
 def _problems_of_file(library: Library, path: Path) -> tuple[Diagnostic, ...]:
     problems = Collector()
-    node = library.load(path, _kind_of(path), problems)
+    node = library.load(path, library.kind(path), problems)
     if node is not None:
         shown = library.shown(path)
         problems.warning(
@@ -139,11 +139,3 @@ def _problems_of_file(library: Library, path: Path) -> tuple[Diagnostic, ...]:
             help="name it under `laws:` or `vocabulary:` in an edition",
         )
     return problems.diagnostics
-
-
-def _kind_of(path: Path) -> Literal["edition", "law", "vocabulary"]:
-    text = path.read_text(encoding="utf-8", errors="replace")
-    keys = {line.partition(":")[0] for line in text.splitlines() if line[:1].isalpha()}
-    if "edition" in keys:
-        return "edition"
-    return "law" if keys & {"topic", "in", "clauses", "summary"} else "vocabulary"

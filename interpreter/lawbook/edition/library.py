@@ -91,6 +91,10 @@ class Library:
         }
         return sorted(found)
 
+    def kind(self, path: Path) -> FileKind:
+        """What kind of file one is, by what it says."""
+        return kind_of_text(path.read_text(encoding="utf-8", errors="replace"))
+
     def shown(self, path: Path) -> str:
         """A path as diagnostics show it: below the working folder where it lies there."""
         try:
@@ -128,6 +132,14 @@ def _loaded(
         return None, error.diagnostics
     validate(node, schema(kind), found, what=f"a {kind} file")
     return None if found.has_errors or not isinstance(node, Read) else node, found.diagnostics
+
+
+def kind_of_text(text: str) -> FileKind:
+    """What kind of file a text is, by its keys."""
+    keys = {line.partition(":")[0] for line in text.splitlines() if line[:1].isalpha()}
+    if "edition" in keys:
+        return "edition"
+    return "law" if keys & {"topic", "in", "clauses", "summary"} else "vocabulary"
 
 
 def _says_edition(path: Path) -> bool:

@@ -50,8 +50,8 @@ class Resolver:
     # Told of every expression, once for each memory: what is remembered is not read again.
     listener: Listener | None = None
     files: list[tuple[str, str, str]] = field(default_factory=list)
-    # How far the resolving has come, for whoever works with a part of an edition: what it takes, its law files, what its
-    # clauses are read in, its definitions and its clauses.
+    # How far the resolving has come, for whoever works with a part of an edition: what it takes, its law files, what
+    # its clauses are read in, its definitions and its clauses.
     manifest: Manifest | None = None
     taken: list[Taken] = field(default_factory=list)
     setting: Setting | None = None
