@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lawbook.edition.declarations import Declarations
-from lawbook.edition.expressions import Expressions
+from lawbook.edition.expressions import Expressions, Listener
 from lawbook.edition.model import Interface, Register
 from lawbook.edition.registers import build_registers
 from lawbook.errors import Collector
@@ -36,14 +36,19 @@ class Setting:
     held_while: core.Truth | None
 
 
-def setting_of(declarations: Declarations, denominations: tuple[str, ...]) -> Setting:
-    """The setting that declarations make, with the denominations in the edition's order."""
+def setting_of(
+    declarations: Declarations, denominations: tuple[str, ...], listener: Listener | None = None
+) -> Setting:
+    """The setting that declarations make, with the denominations in the edition's order.
+
+    The listener is told of every expression that is read in it, its own included.
+    """
     letters = tuple(declarations.letters.get(name, name[:1].upper()) for name in denominations)
     offences = tuple(offence.name for offence in declarations.offences)
     universe = Universe(denominations, letters, declarations.enumerations, offences)
     together = {name: register.together for name, register in declarations.registers.items()}
     checker = Checker(declarations.vocabulary, universe, together)
-    exprs = Expressions(Lexer.of(declarations.vocabulary), checker, Collector())
+    exprs = Expressions(Lexer.of(declarations.vocabulary), checker, Collector(), listener=listener)
     registers = build_registers(declarations.registers, universe, exprs)
     facts = build_registers(declarations.facts, universe, exprs)
     # Facts come first among the values of the score sheet, then what it remembers.

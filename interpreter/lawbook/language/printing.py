@@ -18,9 +18,24 @@ _COMPARATORS = {
     "not_among": ("is not among", "are not among"),
 }
 
+_NOTHING = ("nothing", "nobody")
+
 
 def canonical(node: tree.Tree) -> str:
     """The canonical text of a tree: one spelling for each word, articles where a speaker puts them."""
+    return _text(node, None)
+
+
+def respelled(node: tree.Tree, written: str) -> str:
+    """The same with what is left to its author as it stands in the text that was `written`: an owner may have `'s` or
+    stand behind `of`, and where nothing is meant `nobody` may be said."""
+    return _text(node, written)
+
+
+def _text(node: tree.Tree, written: str | None) -> str:
+    def canonical(part: tree.Tree) -> str:
+        return _text(part, written)
+
     match node:
         case tree.Name(_, phrase, word, variable):
             if variable is not None or word is None:
@@ -30,10 +45,11 @@ def canonical(node: tree.Tree) -> str:
             return str(value)
         case tree.Literal_(_, phrase):
             return f"a {phrase}" if phrase in ("pass", "double", "redouble") else phrase
-        case tree.Nothing():
-            return "nothing"
-        case tree.Apply(_, word, arguments):
-            return _application(word, arguments)
+        case tree.Nothing(place):
+            said = "" if written is None else written[place.start : place.end].lower()
+            return said if said in _NOTHING else "nothing"
+        case tree.Apply():
+            return _application(node, written)
         case tree.Sum(_, ("lesser" | "greater") as which, left, right):
             return f"the {which} of {canonical(left)} and {canonical(right)}"
         case tree.Sum(_, operator, left, right):
@@ -98,15 +114,21 @@ def _indefinite(text: str) -> str:
     return f"{'an' if rest[0] in 'aeiou' else 'a'} {rest}"
 
 
-def _application(word: Word, arguments: tuple[tree.Value, ...]) -> str:
+def _application(node: tree.Apply, written: str | None) -> str:
+    word = node.word
+    arguments = [_text(argument, written) for argument in node.arguments]
     if len(arguments) == 1:
-        argument = canonical(arguments[0])
-        # A short owner reads as a possessive; a long one after its preposition.
-        short = isinstance(arguments[0], tree.Name) and word.arguments[0][0] == "of" and not word.plural
-        if short and " of " not in argument:
-            return f"{argument}'s {word.phrase}"
-        return f"{word.article} {word.phrase} {word.arguments[0][0]} {argument}".strip()
-    parts = [f"{preposition} {canonical(a)}" for (preposition, _), a in zip(word.arguments, arguments, strict=True)]
+        owner = node.arguments[0]
+        if written is not None:
+            # The owner stands first exactly where it is possessive.
+            possessive = owner.place.start == node.place.start
+        else:
+            # A short owner reads as a possessive; a long one after its preposition.
+            short = isinstance(owner, tree.Name) and word.arguments[0][0] == "of" and not word.plural
+            possessive = short and " of " not in arguments[0]
+        if possessive:
+            return f"{arguments[0]}'s {word.phrase}"
+    parts = [f"{preposition} {text}" for (preposition, _), text in zip(word.arguments, arguments, strict=True)]
     return f"{word.article} {word.phrase} {' '.join(parts)}".strip()
 
 
