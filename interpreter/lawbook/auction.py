@@ -15,11 +15,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final
 
+from lawbook.answers import Contract, Judgement, Remedy
 from lawbook.diagnostics import Diagnostic, Severity, Span
-from lawbook.edition.model import Edition, Offence
+from lawbook.edition.model import Edition
 from lawbook.errors import LawbookError
 from lawbook.history import Happening, History
 from lawbook.loading import (
@@ -33,7 +33,7 @@ from lawbook.loading import (
     read_auction,
     restored,
 )
-from lawbook.machine.ruling import Event, Option, Ruling
+from lawbook.machine.ruling import Event, Ruling, Verdict
 from lawbook.machine.state import State
 from lawbook.notation import ALL_PASS, AUCTION_FILE, Token
 from lawbook.spots import NOWHERE, UNKNOWN, Spot, spots_of
@@ -43,6 +43,7 @@ __all__ = [
     "Auction",
     "Contract",
     "Happening",
+    "Judgement",
     "Remedy",
     "arguments_of",
     "call_number",
@@ -53,44 +54,6 @@ __all__ = [
 
 # How many acts a passing look at an auction shows.
 _ACTS_SHOWN: Final = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Contract:
-    """What is played: level in odd tricks, denomination's letter, doubling 0 to 2, declarer and dummy."""
-
-    level: int
-    denomination: str
-    doubling: int
-    declarer: Seat
-    dummy: Seat
-
-    def __str__(self) -> str:
-        return f"{self.level}{self.denomination}{'X' * self.doubling} by {self.declarer}"
-
-
-@dataclass(frozen=True, slots=True)
-class Remedy:
-    """A remedy somebody may choose now."""
-
-    seat: Seat
-    act: str
-    offence: Offence
-    offender: Seat
-    option: Option
-
-    @property
-    def law(self) -> str | None:
-        """The law that gives it, or None where custom does."""
-        return self.option.clause.law.number
-
-    @property
-    def clause(self) -> str:
-        """The clause that gives it."""
-        return self.option.clause.id
-
-    def __str__(self) -> str:
-        return f"{self.seat}:{self.act}"
 
 
 class Auction:
@@ -354,16 +317,37 @@ class Auction:
         turn = self.turn
         return () if turn is None else tuple(c for c in calls_of(self.edition) if self.is_legal(c, turn))
 
-    def is_legal(self, call: Call, seat: Seat | None = None) -> bool:
+    def is_legal(self, call: Call, seat: Seat | str | None = None) -> bool:
         """Whether a call by a seat (the one in turn, if not named) would be ruled legal."""
+        event = self._event(call, seat)
+        return event is not None and machine_of(self.edition).legal(self.state, event)
+
+    def judge(self, call: Call, seat: Seat | str | None = None) -> Judgement:
+        """What a call by a seat (the one in turn, if not named) would be ruled, without making it. What was asked at a
+        place of lawful play before costs next to nothing."""
+        if seat is None:
+            try:
+                return self._spot.judged[call]
+            except (KeyError, TypeError):
+                here = self._here()
+            judgement = None if here is None else spots_of(self.edition).judged(here, call)
+            if judgement is not None:
+                return judgement
+        event = self._event(call, seat)
+        if event is None:
+            return Judgement(Verdict.REFUSED)
+        ruling = machine_of(self.edition).act(self.state, event)[0]
+        return Judgement(ruling.verdict, tuple(self.edition.offences[number] for number in ruling.offences))
+
+    def _event(self, call: Call, seat: Seat | str | None) -> Event | None:
+        """A call as the machine takes it; None where the edition lacks the denomination."""
         if not isinstance(call, Call):
-            raise TypeError(f"a Call is legal or not, and not {call!r}")
+            raise TypeError(f"a Call is judged, not {call!r}")
         number = call_number(self.edition.universe, call)
         if number is None:
-            return False
-        machine = machine_of(self.edition)
+            return None
         who = self.turn_of_next if seat is None else _seat(seat)
-        return machine.legal(self.state, Event(int(who), machine.reader.kind_of(number), number))
+        return Event(int(who), machine_of(self.edition).reader.kind_of(number), number)
 
     def _value(self, node: object) -> int | None:
         return machine_of(self.edition).evaluator.value(node, self.state.values, {})  # type: ignore[arg-type]

@@ -10,9 +10,11 @@ import functools
 from collections.abc import Iterable
 from typing import Final
 
+from lawbook.answers import Judgement
 from lawbook.edition.model import Edition
 from lawbook.loading import calls_of, machine_of
 from lawbook.machine.lawful import Lawful, Place
+from lawbook.machine.ruling import Verdict
 from lawbook.machine.state import State
 from lawbook.values import Call, Seat
 
@@ -21,12 +23,13 @@ MOST_SPOTS: Final = 200_000
 
 
 class Spot:
-    """A place of lawful play: its lawful calls, the seat to call, whether calls are still to be made, and the spot
-    after each lawful call, as far as they were visited."""
+    """A place of lawful play: its lawful calls, the seat to call, whether calls are still to be made; and, as far as
+    they were asked for, the spot after each lawful call and the judgement of any."""
 
     # The facade reads these at every call, so they lie in slots and nothing stands between.
-    __slots__ = ("after", "is_open", "legal", "place", "turn")
+    __slots__ = ("after", "is_open", "judged", "legal", "place", "turn")
     after: dict[Call, Spot]
+    judged: dict[Call, Judgement]
     legal: tuple[Call, ...]
     turn: Seat
     is_open: bool
@@ -34,10 +37,11 @@ class Spot:
 
     def __init__(self) -> None:
         self.after = {}
+        self.judged = {}
 
 
 UNKNOWN: Final = Spot()
-"""Stands where nobody has looked yet which spot it is; it has `after` and nothing else."""
+"""Stands where nobody has looked yet which spot it is; it leads nowhere, and says nothing else."""
 
 NOWHERE: Final = Spot()
 """The same where there is no spot: open rights or held calls may have a say in what is lawful."""
@@ -50,6 +54,7 @@ class Spots:
         machine = machine_of(edition)
         self._calls = calls_of(edition)
         self._numbers = {call: number for number, call in enumerate(self._calls)}
+        self._offences = edition.offences
         self._lawful = Lawful(machine)
         self._lists: dict[tuple[int, ...], tuple[Call, ...]] = {}
         self._spots: dict[Place, Spot] = {}
@@ -71,6 +76,16 @@ class Spots:
         following = self._of(self._lawful.after(spot.place, self._numbers[call]))
         spot.after[call] = following
         return following
+
+    def judged(self, spot: Spot, call: Call) -> Judgement | None:
+        """What a call by the player in turn would be at a spot; None where that does not depend on the spot alone."""
+        number = self._numbers.get(call)
+        offences = None if number is None else self._lawful.offences_at(spot.place, number)
+        if offences is None:
+            return None
+        verdict = Verdict.IRREGULAR if offences else Verdict.LEGAL
+        found = spot.judged[call] = Judgement(verdict, tuple(self._offences[offence] for offence in offences))
+        return found
 
     def walked(self, spot: Spot, calls: Iterable[Call]) -> Spot:
         """The spot that calls lead to, each of which was lawful."""

@@ -117,6 +117,11 @@ class Lawful:
         """The calls in order at a place, lowest first."""
         return self._legality.at(place.values, place.turn) if place.is_open else ()
 
+    def offences_at(self, place: Place, call: int) -> tuple[int, ...] | None:
+        """The offences, by number, that a call by the seat in turn would be; None where it would be refused, or what
+        comes before it changes the table on which it is judged."""
+        return self._legality.offences(place.values, place.turn, call)
+
     def after(self, place: Place, call: int) -> Place:
         """The place after a call in order, reckoned anew."""
         event = Event(place.turn, self._machine.reader.kind_of(call), call)

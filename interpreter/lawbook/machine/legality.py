@@ -7,8 +7,9 @@ and not a trial of each call. Nothing is taken for granted of the set: every cal
 
 from __future__ import annotations
 
+import functools
+import operator
 from collections.abc import Callable, Iterator, Set
-from operator import itemgetter
 from typing import Final
 
 from lawbook.edition.machines import registers_of, variables_of
@@ -27,46 +28,62 @@ class Legality:
     def __init__(self, machine: Machine, calls: tuple[int, ...]) -> None:
         self._machine = machine
         self._calls = calls
-        judging: dict[str, Clause] = {}
-        before: dict[str, Clause] = {}
-        for kind in CALL_KINDS:
-            for clause in machine.reader.read_for(Step.MADE, kind):
-                if clause.kind is Kind.REFUSAL or clause.offence is not None:
-                    judging[clause.id] = clause
-            for clause in machine.reader.read_for(Step.BEFORE, kind):
-                # No call is held that could be taken back.
-                if not any(isinstance(effect, TakeBackEarlier) for effect in clause.effects):
-                    before[clause.id] = clause
-        self._judging = [_Sieve(machine, clause, calls) for clause in judging.values()]
-        self._before = [_Sieve(machine, clause, calls) for clause in before.values()]
+        made = [_Sieve(machine, clause, calls) for clause in _read_for_calls(machine, Step.MADE)]
+        self._refusing = [sieve for sieve in made if sieve.clause.kind is Kind.REFUSAL]
+        self._forbidding = [
+            (sieve.clause.offence, sieve)
+            for sieve in made
+            if sieve.clause.offence is not None and sieve.clause.kind is not Kind.REFUSAL
+        ]
+        # No call is held that could be taken back; what else comes before a call changes the table it is judged on.
+        self._before = [
+            _Sieve(machine, clause, calls)
+            for clause in _read_for_calls(machine, Step.BEFORE)
+            if not any(isinstance(effect, TakeBackEarlier) for effect in clause.effects)
+        ]
         self._lists: dict[tuple[int, int], tuple[int, ...]] = {}
 
     def at(self, values: Values, turn: int) -> tuple[int, ...]:
         """The calls in order for the seat in turn, lowest first."""
-        caught, doubtful = 0, 0
-        for sieve in self._judging:
+        caught, doubtful = self._refused(values, turn), self._doubtful(values, turn)
+        for _, sieve in self._forbidding:
             caught |= sieve.caught(values, turn)
-        for sieve in self._before:
-            doubtful |= sieve.caught(values, turn)
-        if doubtful:
-            # What comes before a call changes the table on which it is judged.
-            return tuple(call for call in self._calls if self._is_legal(values, turn, call, caught, doubtful))
         found = self._lists.get((caught, doubtful))
         if found is None:
-            found = tuple(call for call in self._calls if not caught >> call & 1)
+            found = tuple(call for call in self._calls if not (caught | doubtful) >> call & 1)
             self._lists[caught, doubtful] = found
-        return found
+        if not doubtful:
+            return found
+        tried = [call for call in self._calls if doubtful >> call & 1 and self._is_legal(values, turn, call)]
+        return tuple(sorted((*found, *tried)))
 
-    def _is_legal(self, values: Values, turn: int, call: int, caught: int, doubtful: int) -> bool:
-        if not doubtful >> call & 1:
-            return not caught >> call & 1
+    def offences(self, values: Values, turn: int, call: int) -> tuple[int, ...] | None:
+        """The offences that a call by the seat in turn would be; None where it is refused, or not known from here."""
+        if (self._refused(values, turn) | self._doubtful(values, turn)) >> call & 1:
+            return None
+        fired = (offence for offence, sieve in self._forbidding if sieve.caught(values, turn) >> call & 1)
+        return tuple(dict.fromkeys(fired))
+
+    def _refused(self, values: Values, turn: int) -> int:
+        return functools.reduce(operator.or_, (sieve.caught(values, turn) for sieve in self._refusing), 0)
+
+    def _doubtful(self, values: Values, turn: int) -> int:
+        return functools.reduce(operator.or_, (sieve.caught(values, turn) for sieve in self._before), 0)
+
+    def _is_legal(self, values: Values, turn: int, call: int) -> bool:
         return self._machine.legal(State(values), Event(turn, self._machine.reader.kind_of(call), call))
 
     def forget(self) -> None:
         """Give back the memory of everything that was found."""
         self._lists.clear()
-        for sieve in (*self._judging, *self._before):
+        for sieve in (*self._refusing, *(sieve for _, sieve in self._forbidding), *self._before):
             sieve.forget()
+
+
+def _read_for_calls(machine: Machine, step: Step) -> list[Clause]:
+    """The clauses read in a step of any call, in the edition's order."""
+    found = {clause.id for kind in CALL_KINDS for clause in machine.reader.read_for(step, kind)}
+    return [clause for clause in machine.edition.clauses if clause.id in found]
 
 
 class _Sieve:
@@ -75,7 +92,7 @@ class _Sieve:
     def __init__(self, machine: Machine, clause: Clause, calls: tuple[int, ...]) -> None:
         assert clause.trigger is not None
         self._reader = machine.reader
-        self._clause = clause
+        self.clause = clause
         self._kinds = {
             kind: [call for call in calls if self._reader.kind_of(call) == kind]
             for kind in CALL_KINDS
@@ -117,11 +134,11 @@ class _Sieve:
 
     def _fires(self, values: Values, event: Event) -> bool:
         bound = self._reader.bound(event)
-        if self._clause.kind is Kind.REFUSAL:
-            return self._reader.is_of_role(self._clause, values, bound) and self._reader.holds(
-                self._clause, values, bound
+        if self.clause.kind is Kind.REFUSAL:
+            return self._reader.is_of_role(self.clause, values, bound) and self._reader.holds(
+                self.clause, values, bound
             )
-        return any(True for _ in self._reader.instances(self._clause, (), values, bound))
+        return any(True for _ in self._reader.instances(self.clause, (), values, bound))
 
     def forget(self) -> None:
         self._known.clear()
@@ -135,4 +152,4 @@ def reading(edition: Edition, names: Set[str]) -> Callable[[Values], object]:
         if register.name in names and not register.per_right
         for slot in range(register.slot, register.slot + register.size)
     ]
-    return itemgetter(*slots) if slots else lambda values: ()
+    return operator.itemgetter(*slots) if slots else lambda values: ()
