@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from lawbook.diagnostics import Severity, nearest, render
 from lawbook.shell.command import Arguments, Command, edition_of, seat_of, wrong_usage
-from lawbook.shell.files import read_file
+from lawbook.shell.files import read_file, write_file
 from lawbook.shell.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -55,7 +54,7 @@ def _run(arguments: Arguments, terminal: Terminal) -> int:
     boards = reading.boards if edition is None else tuple(completed(edition, board) for board in reading.boards)
     written = write_boards(boards, target)
     if arguments.output is not None:
-        _save(arguments.output, written)
+        write_file(arguments.output, written)
     terminal.sources[name] = text
     if arguments.json:
         terminal.json(
@@ -90,13 +89,6 @@ def _format(name: str | None, option: str) -> Format | None:
             suggestion=nearest(name, names),
         )
     return names[name.lower()]
-
-
-def _save(path: str, text: str) -> None:
-    try:
-        Path(path).write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise wrong_usage(f"{path} cannot be written: {error.strerror or error}") from None
 
 
 CONVERT = Command(

@@ -1,4 +1,4 @@
-"""Files that a command reads: their text, or a message that says why there is none."""
+"""Files that a command reads or writes, or a message that says why it cannot."""
 
 from __future__ import annotations
 
@@ -20,3 +20,12 @@ def read_file(path: str) -> tuple[str, str]:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise wrong_usage(f"{path} cannot be read: {reason}") from None
+
+
+def write_file(path: str, text: str) -> None:
+    """Write a text to a file. Raises LawbookError if it cannot be written."""
+    try:
+        Path(path).write_text(text, encoding="utf-8", newline="\n")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise wrong_usage(f"{path} cannot be written: {reason}") from None
