@@ -34,6 +34,7 @@ KINDS = pytest.mark.parametrize("kind", SCHEMAS)
 # One file of each kind with every key there is, figures and truths unquoted as an author writes them.
 VOCABULARY = """\
 title: Auction bridge
+silence: [{check: unused-word, reason: for house rules}]
 enumerations:
   - {enumeration: status, members: [open, final, 2, yes], gloss: how the auction stands}
 denominations:
@@ -106,6 +107,7 @@ in:
   - {edition: custom, law: none}
   - {edition: decisions, evidence: decision, date: 1913-02-28}
 notes: [a remark]
+silence: [{check: unused-word, reason: for house rules}]
 clauses:
   - {id: bonus, score: the deal, for each: side, effects: the fine goes to the score of the side, penalty for: revoke}
   - id: value
@@ -132,6 +134,9 @@ clauses:
       - all of: [the points of the one are the points of the other]
         none of: [the tricks of the one are less than the tricks of the other]
     note: points come first
+    silence:
+      - check: shadowed-clause
+        reason: said twice in print
   - id: in-turn
     quality: a player is in turn
     means: the player is the player in turn
@@ -256,6 +261,7 @@ declares:
 """
 EDITION = """\
 edition: whist-club-1913
+silence: [{check: missing-source, reason: the text is at hand in part}]
 title: The laws of auction bridge
 body: The Whist Club, New York
 date: 1913
@@ -364,6 +370,7 @@ def test_what_schemas_share_is_the_same() -> None:
         assert law[name] == edition[name]
     sections = dict(SCHEMAS["vocabulary"]["properties"])
     del sections["title"]
+    del sections["silence"]
     assert SCHEMAS["law"]["properties"]["declares"]["properties"] == sections
 
 
@@ -395,7 +402,7 @@ def test_no_key_is_let_through_unseen(kind: str) -> None:
 
 
 def test_clauses_have_the_keys_the_interpreter_reads() -> None:
-    assert keys("law", "clause") == {"id", "says", "under", "note"}.union(
+    assert keys("law", "clause") == {"id", "says", "under", "note", "silence"}.union(
         *(heads | rest for heads, rest in KEYS.values())
     )
 

@@ -36,7 +36,7 @@ from lawbook.source.reader import Node, Scalar, Sequence
 # The types of what means one player or several.
 PLAYERS: Final = (types.SEAT, SetOf(types.SEAT), types.Optional(types.SEAT))
 
-_COMMON: Final = frozenset({"id", "says", "under", "note"})
+_COMMON: Final = frozenset({"id", "says", "under", "note", "silence"})
 _CONDITION_KEYS: Final = ("", " all of", " any of", " none of")
 
 
