@@ -1,5 +1,5 @@
-"""What nothing speaks of: definitions and words that are never used, offences that no law names, clauses that no example
-shows.
+"""What nothing speaks of: definitions and words that are never used, offences that no law names, clauses without an
+example.
 
 A file may be taken by several editions, and what the one does not use the other may. So what each edition has and
 what it uses are gathered, and told at the end, for files of which every edition was looked at.
@@ -106,7 +106,9 @@ class Census:
             has_any = taken.node.get("examples") is not None or taken.node.get("deals") is not None
             for identifier, _, _ in taken.clauses:
                 clause = subject.edition.by_id[identifier.text]
-                needed = clause.id in shown or (has_any and clause.kind not in _REASONS)
+                # A prohibition that names no offence only says what becomes of a call.
+                nameless = clause.kind not in _REASONS or (clause.kind is Kind.PROHIBITION and clause.offence is None)
+                needed = clause.id in shown or (has_any and nameless)
                 message = f"no example shows `{clause.id}`"
                 help = "an example names, under `because:`, the clauses that its ruling rests on"
                 self._add("missing-example", message, clause.span, needed, help, clause)

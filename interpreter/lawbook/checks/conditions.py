@@ -9,6 +9,7 @@ from lawbook.checks.subject import Subject, effects_of, excepted
 from lawbook.diagnostics import Diagnostic, Label, Severity
 from lawbook.edition.model import Clause, Kind, Score
 from lawbook.language import core
+from lawbook.language.check import decided
 
 
 def check_conditions(subject: Subject) -> Iterator[Diagnostic]:
@@ -46,8 +47,6 @@ def _alternatives(clause: Clause, subject: Subject) -> Alternatives | None:
 
 def _says_so_itself(truth: core.Truth) -> bool:
     """Whether one of the conditions is told to be never true already."""
-    from lawbook.language.check import decided
-
     match truth:
         case core.Leaf(inner):
             return decided(inner) is False

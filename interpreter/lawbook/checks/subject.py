@@ -13,7 +13,7 @@ from lawbook.edition.taking import Taken
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """An edition, the law files it takes as they were read, what its clauses were read in, and what was found before."""
+    """An edition, its law files as they were read, what its clauses were read in, and what was found before."""
 
     edition: Edition
     taken: tuple[Taken, ...]

@@ -1,0 +1,113 @@
+"""A run of checks over editions, their readings and loose files, with what only shows when all have been looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lawbook.checks.census import Census
+from lawbook.checks.conditions import check_conditions
+from lawbook.checks.names import Editions, check_names
+from lawbook.checks.places import check_places, hidden_files
+from lawbook.checks.rights import check_rights
+from lawbook.checks.silence import Silences
+from lawbook.checks.subject import Subject
+from lawbook.diagnostics import Diagnostic, Severity, Span
+from lawbook.edition.library import Library
+from lawbook.edition.manifest import Manifest, read_manifest
+from lawbook.edition.memory import Memory
+from lawbook.edition.model import Edition
+from lawbook.edition.resolve import Resolver
+from lawbook.errors import Collector, LawbookError
+
+
+@dataclass(slots=True)
+class Run:
+    """One run: `edition` and `file` look at one thing each, `findings` tells when all of them have been."""
+
+    library: Library
+    memory: Memory = field(default_factory=Memory)
+    _found: dict[tuple[object, ...], Diagnostic] = field(default_factory=dict)
+    _silences: Silences = field(default_factory=Silences)
+    _census: Census = field(default_factory=Census)
+
+    def edition(self, name: str) -> None:
+        """Look at an edition, as it stands or in the way that its name says."""
+        resolver = Resolver(self.library, memory=self.memory)
+        edition: Edition | None = None
+        try:
+            edition = resolver.resolve(name)
+        except LawbookError as error:
+            resolver.problems.extend(error.diagnostics)
+        self._add(resolver.problems.diagnostics)
+        for taken in resolver.taken:
+            self._silences.add(taken.node)
+        if edition is None or resolver.setting is None:
+            return
+        subject = Subject(edition, tuple(resolver.taken), resolver.setting, self.memory)
+        self._census.count(subject, resolver.spoken)
+        self._add(check_conditions(subject))
+        self._add(check_rights(subject))
+        if name == edition.id:
+            # What does not depend on how the edition is read.
+            self._add(check_names(subject, self._editions()))
+            self._add(check_places(subject))
+            self._add(hidden_files(self.library, edition))
+            self._silences_of(edition)
+
+    def file(self, path: Path) -> None:
+        """Look at a file that no edition takes."""
+        problems = Collector()
+        node = self.library.load(path, self.library.kind(path), problems)
+        self._add(problems.diagnostics)
+        if node is not None:
+            self._silences.add(node)
+            span = Span(self.library.shown(path), 1, 1, 1, 1)
+            help = "name it under `laws:` or `vocabulary:` in an edition"
+            self._add([Diagnostic("file-not-taken", Severity.WARNING, "no edition takes this file", span, help=help)])
+
+    def findings(self, is_complete: Callable[[str], bool]) -> tuple[Diagnostic, ...]:
+        """Everything that was found, each thing once, by file and place.
+
+        `is_complete` says of a file, as messages call it, whether every edition that takes it was looked at in every
+        way it can be read: only then is it known that nothing speaks of a thing.
+        """
+        found = Collector()
+        found.extend(self._silences.keep((*self._found.values(), *self._census.findings(is_complete))))
+        found.extend(self._silences.findings(is_complete))
+        return found.diagnostics
+
+    def _add(self, diagnostics: Iterable[Diagnostic]) -> None:
+        for diagnostic in diagnostics:
+            # A file that several editions take is told of once, under the number that its law has in the first.
+            key = (diagnostic.code, diagnostic.message, diagnostic.span, diagnostic.clause)
+            self._found.setdefault(key, diagnostic)
+
+    def _silences_of(self, edition: Edition) -> None:
+        """The silences of the files of an edition that are no laws."""
+        laws = {law.file for law in edition.laws}
+        for kind, name, path in edition.files:
+            if kind == "edition" or name not in laws:
+                node = self.library.load(Path(path), "edition" if kind == "edition" else "vocabulary", Collector())
+                if node is not None:
+                    self._silences.add(node)
+
+    def _editions(self) -> Editions:
+        """The editions there are, as the names in examples need to know them."""
+        manifests = list(self._manifests())
+        readings = {m.id: {r.name: tuple(r.alternatives) for r in m.readings.values()} for m in manifests}
+        of_law: dict[str, set[str]] = {}
+        for manifest in manifests:
+            for law in manifest.laws:
+                of_law.setdefault(law, set()).update(manifest.chain)
+        return Editions(readings, {law: frozenset(names) for law, names in of_law.items()})
+
+    def _manifests(self) -> Iterator[Manifest]:
+        for identifier in self.library.edition_files():
+            try:
+                manifest = read_manifest(self.library, identifier, {}, Collector())
+            except LawbookError:
+                manifest = None
+            # One that cannot be read has its own message, and a name that can be spoken of.
+            yield manifest or Manifest(identifier, chain=(identifier,))
