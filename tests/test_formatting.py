@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import random
 import re
@@ -11,12 +12,17 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from test_cli import validate
 
 from lawbook.data import data_folder
+from lawbook.edition.library import Library
+from lawbook.edition.resolve import resolve
 from lawbook.formatting import format_file, format_text
 from lawbook.formatting.formatter import kind_of
 from lawbook.formatting.scalars import can_be_plain, is_ambiguous, written
 from lawbook.formatting.style import PLAIN, STYLES, Style
+from lawbook.shell.application import run
+from lawbook.shell.terminal import Terminal
 from lawbook.source.reader import Mapping, Node, Scalar, plain, read
 from lawbook.source.text import is_forbidden
 
@@ -242,3 +248,117 @@ def test_remarks_stay_where_they_are(path: Path, seed: int) -> None:
 def _has_key(line: str, name: str) -> bool:
     key = name.removeprefix("key ")
     return re.match(rf"\s*(- )*['\"]?{re.escape(key)}['\"]?:", line) is not None
+
+
+# -- the command -------------------------------------------------------------------------------------------------------
+
+RULES = """\
+based on: whist-club-1912
+edition: our-table
+title: "The rules of our table"
+amends: {values/tricks/whist-club-1912.yaml: values.yaml}
+"""
+VALUES = """\
+topic: trick-values
+title: What each odd trick is worth at our table
+in: [{edition: our-table, law: none, evidence: custom}]
+summary: As in the code, but royal spades count five.
+clauses:
+- id: value-of-tricks
+  table: the value of denomination
+  names the denominations: yes
+  rows: {spades: 2, clubs: 6, diamonds: 7, hearts: 8, royal spades: 5, no trump: 10}
+- {term: most odd tricks, id: seven-odd-tricks, is: 7}
+"""
+
+
+def command(*argv: str) -> tuple[int, str, str]:
+    out, error = io.StringIO(), io.StringIO()
+    return run(["fmt", *argv], Terminal(out, error)), out.getvalue(), error.getvalue()
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "house"
+    folder.mkdir()
+    (folder / "our-table.yaml").write_text(RULES, encoding="utf-8")
+    (folder / "values.yaml").write_text(VALUES, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+def test_a_folder_is_formatted_and_means_the_same(house: Path) -> None:
+    before = resolve("our-table", Library.shipped([house])).hash
+    assert command("--check", "house")[:2] == (
+        1,
+        "would be formatted: house/our-table.yaml\nwould be formatted: house/values.yaml\n2 files would be formatted\n",
+    )
+    assert (house / "values.yaml").read_text(encoding="utf-8") == VALUES
+    assert command("house")[:2] == (
+        0,
+        "formatted: house/our-table.yaml\nformatted: house/values.yaml\n2 files formatted\n",
+    )
+    assert command("--check", "house") == (0, "2 files unchanged\n", "")
+    # Words left out and articles are put right.
+    text = (house / "values.yaml").read_text(encoding="utf-8")
+    assert "    table: the value of a denomination\n" in text
+    assert "    term: the most odd tricks\n" in text
+    assert resolve("our-table", Library.shipped([house])).hash == before
+
+
+def test_the_folders_of_the_laws_are_formatted_if_none_is_named(house: Path) -> None:
+    assert command("--laws", "house", "--check", "--json")[0] == 1
+    assert command()[0] == 2
+
+
+def test_a_difference_is_shown(house: Path) -> None:
+    status, out, _ = command("house/our-table.yaml", "--diff")
+    assert status == 0
+    assert '-title: "The rules of our table"\n' in out
+    assert "+edition: our-table\n" in out
+    assert (house / "our-table.yaml").read_text(encoding="utf-8") == RULES
+
+
+@pytest.mark.parametrize(
+    "wrong", ["clauses: [", VALUES.replace("is: 7", "is: seven"), VALUES.replace("id: v", "ide: v")]
+)
+def test_what_cannot_be_read_is_told_and_left(house: Path, wrong: str) -> None:
+    (house / "values.yaml").write_text(wrong, encoding="utf-8")
+    status, out, error = command("house")
+    assert status == 2
+    assert "error[" in error
+    assert "house/values.yaml:" in error
+    assert out.endswith("1 file formatted, 1 file cannot be read\n")
+    assert (house / "values.yaml").read_text(encoding="utf-8") == wrong
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(RULES.encode()), encoding="utf-8"))
+    assert command("-")[:2] == (0, canonical(RULES))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"edition: \xff"), encoding="utf-8"))
+    status, out, error = command("-")
+    assert (status, out) == (2, "")
+    assert "not-utf8" in error
+
+
+@pytest.mark.parametrize("argv", [("--check",), ("--diff",), ()])
+def test_the_answer_in_json(house: Path, argv: tuple[str, ...]) -> None:
+    (house / "broken.yaml").write_text("edition: [", encoding="utf-8")
+    status, out, error = command("house", "--json", *argv)
+    found = json.loads(out)
+    validate(found, "fmt")
+    assert (status, error, found["written"]) == (2, "", not argv)
+    assert [(file["file"], file["readable"], file["changed"]) for file in found["files"]] == [
+        ("house/broken.yaml", False, False),
+        ("house/our-table.yaml", True, True),
+        ("house/values.yaml", True, True),
+    ]
+    assert [file.get("text") == canonical(RULES) for file in found["files"]] == [False, argv == ("--diff",), False]
+
+
+@pytest.mark.parametrize("argv", [("nowhere",), ("house/nothing.yaml",), ("-", "house"), ("empty",)])
+def test_wrong_usage(house: Path, argv: tuple[str, ...]) -> None:
+    (house.parent / "empty").mkdir()
+    status, out, error = command(*argv)
+    assert (status, out) == (2, "")
+    assert error.startswith("error[wrong-usage]")

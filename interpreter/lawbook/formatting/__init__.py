@@ -5,6 +5,6 @@
 does all of it for a file.
 """
 
-from lawbook.formatting.formatter import Formatted, format_file, format_text
+from lawbook.formatting.formatter import Formatted, format_file, format_files, format_text
 
-__all__ = ["Formatted", "format_file", "format_text"]
+__all__ = ["Formatted", "format_file", "format_files", "format_text"]

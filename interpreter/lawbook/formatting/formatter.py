@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from lawbook.diagnostics import Diagnostic, Span
-from lawbook.edition.library import FileKind, schema
+from lawbook.edition.library import FileKind, Library, schema
 from lawbook.errors import Collector, LawbookError
 from lawbook.formatting.comments import annotate, remarks_of
 from lawbook.formatting.layout import Layout
+from lawbook.formatting.spelling import spelling_of
 from lawbook.formatting.style import STYLES
 from lawbook.source.reader import Mapping as MappingNode
-from lawbook.source.reader import Node, Scalar, Sequence, read, read_file
+from lawbook.source.reader import Node, Scalar, read, read_file
+from lawbook.source.reader import Sequence as SequenceNode
 from lawbook.source.shape import validate
 
 _LINE_END: Final = re.compile(r"\r\n?")
@@ -44,6 +46,18 @@ def kind_of(node: Node) -> FileKind | None:
     if keys & {"topic", "in", "clauses"}:
         return "law"
     return "vocabulary" if keys & set(STYLES["vocabulary"].inner) else None
+
+
+def format_files(library: Library, paths: Sequence[Path]) -> Iterator[Formatted]:
+    """The canonical form of files, with the words that the editions of a library give to their conditions; nothing is
+    written."""
+    spelling = spelling_of(library, paths)
+    for path in paths:
+        shown = library.shown(path)
+        found = format_file(path, shown, spelling.words)
+        problems = spelling.problems.get(shown, ())
+        # Where a condition cannot be read, nobody knows what the file says.
+        yield replace(found, after=None, problems=problems) if found.after is not None and problems else found
 
 
 def format_file(path: Path, shown: str, spelling: Mapping[Span, str] | None = None) -> Formatted:
@@ -95,7 +109,7 @@ def _said(node: Node, spelling: Mapping[Span, str]) -> Iterator[object]:
     match node:
         case Scalar():
             yield " ".join(spelling.get(node.span, node.text).split())
-        case Sequence():
+        case SequenceNode():
             yield [list(_said(item, spelling)) for item in node.items]
         case MappingNode():
             yield {key.text: list(_said(value, spelling)) for key, value in node.entries}

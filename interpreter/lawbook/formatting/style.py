@@ -72,6 +72,7 @@ def _keys(keys: str) -> frozenset[str]:
     return frozenset(keys.split(", "))
 
 
+_SILENCE: Final = {"silence": "silence"}
 _SECTIONS: Final = {
     "enumerations": "enumeration",
     "denominations": "denomination",
@@ -104,21 +105,24 @@ _PREPOSITIONS: Final = "of/in/over/for/by/with/to/about"
 
 STYLES: Final[Mapping[str, Style]] = {
     "law": Style(
-        _ranks("title, topic, in, summary, declares, clauses, examples, deals, notes"),
-        {"in": "place", "declares": "declared", "clauses": "clause", "examples": "example", "deals": "scored"},
+        _ranks("title, topic, in, summary, declares, clauses, examples, deals, silence, notes"),
+        {"in": "place", "declares": "declared", "clauses": "clause", "examples": "example", "deals": "scored"}
+        | _SILENCE,
         prose=_keys("title, summary, notes"),
     ),
     "edition": Style(
         _ranks(
             "edition, title, body, date, source, based on, vocabulary, laws, amends, repeals, readings, takes, "
-            "not at hand, notes"
+            "not at hand, silence, notes"
         ),
-        {"readings": "reading", "takes": "choices taken"},
+        {"readings": "reading", "takes": "choices taken"} | _SILENCE,
         on_one_line=_keys("takes"),
         prose=_keys("title, body, source, not at hand, notes"),
         named=_keys("date"),
     ),
-    "vocabulary": Style(_ranks(f"title, {_DECLARED}, notes"), _SECTIONS, prose=_keys("title, notes")),
+    "vocabulary": Style(
+        _ranks(f"title, {_DECLARED}, silence, notes"), _SECTIONS | _SILENCE, prose=_keys("title, notes")
+    ),
     "declared": Style(_ranks(_DECLARED), _SECTIONS),
     "reading": Style(
         _ranks("name, question, default, reason, choices"),
@@ -136,12 +140,13 @@ STYLES: Final[Mapping[str, Style]] = {
             "opened if..., opened unless..., choice in, lapse of, exception to, except, status, ends when, "
             "ends when stands, of itself, by, refused when, entitled when, score, before, when, when stands, "
             "when taken back, when refused, for each, once..., if..., unless..., settles, outlasts, choices, offence, "
-            "the call, effects, for"
+            "the call, effects, for, silence"
         ),
         dict.fromkeys(
             _conditions("if", "unless", "means", "provided", "such that", "opened if", "opened unless", "once"), "group"
         )
-        | {"under": "choices taken"},
+        | {"under": "choices taken"}
+        | _SILENCE,
         on_one_line=_keys("under, rows, remedy for, exception to, except, choice in, settles, outlasts, penalty for"),
         prose=_keys("says, note"),
     ),
@@ -204,6 +209,7 @@ STYLES: Final[Mapping[str, Style]] = {
         _ranks("columns, facts, registers"), {"columns": "column", "facts": "register", "registers": "register"}
     ),
     "column": Style(_ranks("column, key, gloss"), prose=_keys("gloss")),
+    "silence": Style(_ranks("check, reason"), prose=_keys("reason")),
     "interface": Style(_ranks("status, turn, contract, doubling, declarer, dummy, debarred")),
 }
 """The style of each kind of mapping, by the name under which `inner` speaks of it."""
