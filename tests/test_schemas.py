@@ -281,8 +281,8 @@ takes: {one-spade: yes, literal: 52}
 not at hand: [the preface]
 notes: [a remark, another]
 """
-# What a law declares has the sections of a vocabulary file.
-SECTIONS = "".join(f"  {line}\n" for line in VOCABULARY.splitlines()[1:])
+# What a law declares has the sections of a vocabulary file. Its title and its silences are the law's own.
+SECTIONS = "".join(f"  {line}\n" for line in VOCABULARY.splitlines()[2:])
 GOOD = {"vocabulary": VOCABULARY, "law": LAW + SECTIONS, "edition": EDITION}
 
 
