@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
+import shutil
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lawbook import PASS, Auction, Bid, Call, LawbookError, load
+from lawbook import DOUBLE, PASS, Act, Auction, Bid, Call, LawbookError, Seat, load
+from lawbook.auction import arguments_of, calls_of
+from lawbook.edition.library import Library
+from lawbook.history import History
 from lawbook.report.auction import rulings_json
 
-EDITIONS = ("portland-bath-1908", "whist-club-1912", "whist-club-1913")
-ACTS = ["P", "X", "XX", "1C", "2H", "7N", "8S", "S:P", "W:1H", "E:penalise", "N:let-stand", "S:notice", "E:correct=3D"]
+EDITIONS = tuple(sorted(Library.shipped().edition_files()))
+CALLS = ["P", "X", "XX", "1C", "2H", "7N", "8S", "S:P", "W:1H"]
+OTHER = ["E:penalise", "N:let-stand", "S:notice", "E:correct=3D", "S:refuse", "E:accept", "N:not-comparable=3D"]
+
+
+def acts_of(name: str) -> list[str]:
+    """Some acts that an edition declares, and calls in and out of turn."""
+    known = arguments_of(load(name))
+    return [*CALLS, *(act for act in OTHER if act[2:].partition("=")[0] in known)]
 
 
 @pytest.mark.parametrize("name", EDITIONS)
@@ -29,7 +43,7 @@ def test_pushed_calls_are_ruled_like_any_others(name: str, data: st.DataObject) 
             assert pushed.turn == played.turn
             assert pushed.is_open == played.is_open
         else:
-            act = data.draw(st.sampled_from(ACTS))
+            act = data.draw(st.sampled_from(acts_of(name)))
             pushed.act(act)
             played.act(act)
         if data.draw(st.integers(0, 4)) == 0:
@@ -43,7 +57,7 @@ def test_pushed_calls_are_ruled_like_any_others(name: str, data: st.DataObject) 
 def test_undoing_leads_back(data: st.DataObject) -> None:
     auction = Auction("whist-club-1913")
     before = []
-    for act in data.draw(st.lists(st.sampled_from(ACTS), max_size=10)):
+    for act in data.draw(st.lists(st.sampled_from(acts_of("whist-club-1913")), max_size=10)):
         before.append((auction.state, auction.notation, auction.legal_calls, auction.turn))
         auction.act(act)
     for state, notation, lawful, turn in reversed(before):
@@ -51,6 +65,41 @@ def test_undoing_leads_back(data: st.DataObject) -> None:
         assert (auction.state, auction.notation, auction.legal_calls, auction.turn) == (state, notation, lawful, turn)
     with pytest.raises(IndexError):
         auction.undo()
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+@given(data=st.data())
+@settings(max_examples=25, deadline=None)
+def test_a_call_is_judged_as_it_is_ruled_on(name: str, data: st.DataObject) -> None:
+    auction = Auction(name, data.draw(st.sampled_from("NESW")))
+    every = [*calls_of(auction.edition), Bid(1, "Z")]
+    for _ in range(data.draw(st.integers(0, 8))):
+        if data.draw(st.booleans()):
+            auction.push(data.draw(st.sampled_from(auction.legal_calls or (PASS,))))
+        else:
+            auction.act(data.draw(st.sampled_from(acts_of(name))))
+    for call in data.draw(st.lists(st.sampled_from(every), min_size=3, max_size=3)):
+        seat = data.draw(st.none() | st.sampled_from(list(Seat)))
+        for _ in range(2):
+            judgement = auction.judge(call, seat)
+            happening = auction.copy().act(Act.of_call(call, seat))
+            assert judgement.verdict is happening.verdict
+            assert [o.number for o in judgement.offences] == list(happening.ruling.offences)
+            assert auction.is_legal(call, seat) == (judgement.verdict.value == "legal")
+
+
+def test_what_was_pushed_is_taken_back_without_being_ruled_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    auction = Auction("whist-club-1912")
+    auction.play("1C P")
+    before = auction.legal_calls
+    monkeypatch.setattr(History, "add", None)
+    lists = [auction.push(call) for call in (Bid(1, "D"), PASS, Bid(2, "N"), DOUBLE)]
+    for lawful in (*reversed(lists[:-1]), before):
+        auction.undo()
+        assert auction.legal_calls == lawful
+    assert auction.notation == "1C P"
+    auction.undo()
+    assert auction.notation == "1C"
 
 
 def test_what_was_pushed_is_there_when_it_is_asked_for() -> None:
@@ -76,6 +125,144 @@ def test_an_unlawful_call_can_be_pushed_and_is_ruled_on() -> None:
     auction.push(Bid(2, "H"))
     auction.push(Bid(2, "D"))
     assert [h.verdict.value for h in auction.happenings] == ["legal", "irregular"]
+
+
+def own_edition(folder: Path) -> Library:
+    """A library with an edition of a user's own."""
+    text = "edition: house\nbased on: whist-club-1912\ntakes: {deadline-out-of-turn: no-deadline}\n"
+    (folder / "house.yaml").write_text(text, encoding="utf-8")
+    return Library.shipped((folder,))
+
+
+COPIES: list[Callable[[Auction], Auction]] = [
+    copy.copy,
+    copy.deepcopy,
+    Auction.copy,
+    lambda auction: pickle.loads(pickle.dumps(auction)),
+]
+
+
+@pytest.mark.parametrize("copied", COPIES, ids=["copy", "deepcopy", "method", "pickle"])
+@pytest.mark.parametrize("name", [*EDITIONS, "whist-club-1912@sufficient-denomination=offender-chooses"])
+def test_copies_and_pickles_go_on_apart(name: str, copied: Callable[[Auction], Auction]) -> None:
+    auction = Auction(name, "W")
+    auction.play("1C S:1H")
+    twin = copied(auction)
+    assert twin.edition is auction.edition
+    assert rulings_json(twin, explained=True) == rulings_json(auction, explained=True)
+    twin.act("P")
+    assert (auction.notation, twin.notation) == ("1C S:1H", "1C S:1H P")
+    pushed = Auction(name)
+    pushed.push(Bid(1, "C"))
+    twin = copied(pushed)
+    assert twin.push(PASS)
+    assert (pushed.notation, twin.notation) == ("1C", "1C P")
+    assert twin.happenings[0].ruling == pushed.happenings[0].ruling
+
+
+def test_a_pickle_is_small_and_holds_no_ruling() -> None:
+    auction = Auction("whist-club-1912")
+    auction.push(Bid(1, "C"))
+    auction.act("S:1H")
+    assert len(pickle.dumps(auction)) < 500
+
+
+def test_an_edition_of_ones_own_goes_along_in_the_pickle(tmp_path: Path) -> None:
+    edition = load("house", own_edition(tmp_path))
+    auction = Auction(edition)
+    auction.play("2H 2D")
+    pickled = pickle.dumps(auction)
+    shutil.rmtree(tmp_path)
+    twin = pickle.loads(pickled)
+    assert (twin.edition.name, twin.edition.hash, twin.notation) == (edition.name, edition.hash, "2H 2D")
+    assert [str(option) for option in twin.options] == [str(option) for option in auction.options]
+
+
+def test_a_pickle_is_refused_where_the_edition_is_another() -> None:
+    hash = load("whist-club-1912").hash.encode()
+    pickled = pickle.dumps(Auction("whist-club-1912"))
+    assert pickled.count(hash) == 1
+    with pytest.raises(LawbookError) as refused:
+        pickle.loads(pickled.replace(hash, b"0" * len(hash)))
+    assert [diagnostic.code for diagnostic in refused.value.diagnostics] == ["edition-changed"]
+
+
+def test_short_texts_for_a_passing_look() -> None:
+    auction = Auction("whist-club-1912", "S")
+    assert repr(auction) == "<Auction under whist-club-1912, S dealt: no act yet>"
+    auction.push(Bid(2, "H"))
+    auction.act("2D")
+    assert repr(auction) == "<Auction under whist-club-1912, S dealt: 2H 2D>"
+    auction.play("N:P " * 60)
+    assert len(repr(auction)) < 160
+    for shown in (auction.edition, auction.state, auction.happenings[1], auction.rulings[1], auction.options[:1]):
+        assert len(repr(shown)) < 1000, repr(shown)[:300]
+
+
+WRONG: list[tuple[Callable[[Auction], object], str]] = [
+    (lambda a: Auction(None), "an auction is held under an Edition or the name of one, not None"),  # type: ignore[arg-type]
+    (lambda a: Auction(a.edition, 1), "a seat is a Seat or its letter, not 1"),  # type: ignore[arg-type]
+    (lambda a: Auction(a), "an auction is held under an Edition"),  # type: ignore[arg-type]
+    (lambda a: load(None), "an edition is loaded by its name, not by None"),  # type: ignore[arg-type]
+    (lambda a: load(["x"]), "an edition is loaded by its name"),  # type: ignore[arg-type]
+    (lambda a: load("house", "laws"), "editions are loaded from a Library, not from 'laws'"),  # type: ignore[arg-type]
+    (lambda a: a.push("3D"), r"a Call is pushed, not '3D'; for text there is `act`, or Call.parse\('3D'\)"),  # type: ignore[arg-type]
+    (lambda a: a.push(None), "a Call is pushed, not None"),  # type: ignore[arg-type]
+    (lambda a: a.push([]), r"a Call is pushed, not \[\]"),  # type: ignore[arg-type]
+    (lambda a: a.act(7), "an act is an Act, a Call or text in notation, not 7"),  # type: ignore[arg-type]
+    (lambda a: a.act(None), "an act is an Act, a Call or text in notation, not None"),  # type: ignore[arg-type]
+    (lambda a: a.play(None), "an auction to play is text in notation, not None"),  # type: ignore[arg-type]
+    (lambda a: a.is_legal("3D"), "a Call is judged, not '3D'"),  # type: ignore[arg-type]
+    (lambda a: a.judge("3D"), "a Call is judged, not '3D'"),  # type: ignore[arg-type]
+    (lambda a: a.judge(PASS, 3), "a seat is a Seat or its letter, not 3"),  # type: ignore[arg-type]
+    (lambda a: Act("S", "penalise"), "an act is by a Seat, by TABLE or by nobody named, not by 'S'"),  # type: ignore[arg-type]
+    (lambda a: Act.of_call("3D"), "a Call is made, not '3D'"),  # type: ignore[arg-type]
+    (lambda a: Call.parse(3), "a call is read from text, not from 3"),  # type: ignore[arg-type]
+    (lambda a: Seat.parse(None), "a seat is read from text, not from None"),  # type: ignore[arg-type]
+]
+
+
+@pytest.mark.parametrize("wrong, message", WRONG, ids=[str(at) for at in range(len(WRONG))])
+def test_the_wrong_type_is_told_by_name(wrong: Callable[[Auction], object], message: str) -> None:
+    auction = Auction("whist-club-1912")
+    with pytest.raises(TypeError, match=message):
+        wrong(auction)
+    assert auction.notation == ""
+
+
+@pytest.mark.parametrize(
+    "act, code",
+    [
+        (Act(Seat.S, "frobnicate"), "unknown-act"),
+        (Act(Seat.S, "penalise", argument="3D"), "argument-not-taken"),
+        (Act(Seat.S, "correct"), "argument-missing"),
+        (Act(Seat.S, "correct", argument="zz"), "unknown-call"),
+        (Act(Seat.S, "expose", argument="zz"), "unknown-card"),
+    ],
+)
+def test_an_act_that_the_edition_does_not_take_is_refused(act: Act, code: str) -> None:
+    auction = Auction("whist-club-1912")
+    with pytest.raises(LawbookError) as refused:
+        auction.act(act)
+    assert [diagnostic.code for diagnostic in refused.value.diagnostics] == [code]
+    assert auction.happenings == ()
+
+
+@pytest.mark.parametrize("text", ["1Z", "S:1Z", "W:correct=1Z", "1C 2R 1q"])
+def test_a_letter_that_is_no_denomination_is_no_act(text: str) -> None:
+    auction = Auction("whist-club-1912")
+    with pytest.raises(LawbookError) as refused:
+        auction.play(text)
+    (diagnostic,) = refused.value.diagnostics
+    assert diagnostic.code == "unknown-denomination"
+    assert diagnostic.span is not None
+    assert diagnostic.span.column == text.upper().rindex("1") + 1
+    assert auction.notation == ""
+
+
+def test_a_denomination_that_only_other_codes_have_is_refused_by_the_law() -> None:
+    auction = Auction("portland-bath-1908")
+    assert auction.act("1R").verdict.value == "refused"
 
 
 def test_there_is_one_object_for_each_call() -> None:

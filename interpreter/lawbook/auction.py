@@ -28,6 +28,7 @@ from lawbook.loading import (
     call_number,
     calls_of,
     kept,
+    letters_of,
     load,
     machine_of,
     read_auction,
@@ -48,6 +49,7 @@ __all__ = [
     "arguments_of",
     "call_number",
     "calls_of",
+    "letters_of",
     "load",
     "machine_of",
 ]

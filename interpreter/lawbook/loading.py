@@ -73,12 +73,18 @@ def arguments_of(edition: Edition) -> Mapping[str, ArgumentKind]:
     return {name: ArgumentKind(act.argument) for name, act in edition.acts.items()}
 
 
+@functools.lru_cache(maxsize=64)
+def letters_of(edition: Edition) -> frozenset[str]:
+    """The letters of the denominations that an edition's vocabulary knows, those that it has no bids in included."""
+    return frozenset(edition.letters_known.values())
+
+
 def read_auction(edition: Edition, text: str, at: Span | None = None) -> tuple[Token, ...]:
     """An auction in notation, in the acts that an edition declares; `at` is where it lies in a file.
 
     Raises LawbookError with everything in it that is no act.
     """
-    return parse_auction(text, acts=arguments_of(edition), at=at)
+    return parse_auction(text, acts=arguments_of(edition), letters=letters_of(edition), at=at)
 
 
 @functools.lru_cache(maxsize=64)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from lawbook.auction import Auction, arguments_of
+from lawbook.auction import Auction, arguments_of, letters_of
 from lawbook.diagnostics import Diagnostic, Severity, Span
 from lawbook.edition.model import Edition
 from lawbook.errors import LawbookError
@@ -73,7 +73,8 @@ class Ledger:
 def ledger_of(editions: Sequence[Edition], text: str, dealer: Seat, *, at: Span | None = None) -> Ledger:
     """Play an auction under each of the editions. Raises LawbookError for text that is no auction.
 
-    An act that only some of the editions declare is read; under the others it is shown as unknown.
+    An act that only some of the editions declare is read; under the others it is shown as unknown. A denomination must
+    be known to one of them.
 
     >>> from lawbook.auction import load
     >>> both = [load("whist-club-1912"), load("whist-club-1913")]
@@ -83,9 +84,10 @@ def ledger_of(editions: Sequence[Edition], text: str, dealer: Seat, *, at: Span 
     declared: dict[str, ArgumentKind] = {}
     for edition in reversed(editions):
         declared.update(arguments_of(edition))
+    letters = frozenset().union(*map(letters_of, editions))
     auctions = tuple(Auction(edition, dealer) for edition in editions)
     rows: list[Row] = []
-    for token in parse_auction(text, acts=declared, at=at):
+    for token in parse_auction(text, acts=declared, letters=letters, at=at):
         if isinstance(token.act, Act):
             rows.append(_row(token.act, auctions))
         else:

@@ -277,6 +277,10 @@ class Clause:
     normal: tuple[str, ...] = ()
     reading: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
+    # Its trees would fill pages.
+    def __repr__(self) -> str:
+        return f"<Clause {self.id}, {self.kind.value} of {self.law.source.edition} {self.law.number or 'custom'}>"
+
 
 @dataclass(frozen=True, slots=True)
 class ActWord:
@@ -373,3 +377,6 @@ class Edition:
     def clause(self, identifier: str) -> Clause:
         """The clause with that id. Raises KeyError."""
         return self.by_id[identifier]
+
+    def __repr__(self) -> str:
+        return f"<Edition {self.name} {self.hash[:12]}: {len(self.laws)} laws, {len(self.clauses)} clauses>"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from lawbook.edition.model import Choice, Clause
 from lawbook.machine.state import Right, State
@@ -79,6 +79,6 @@ class Ruling:
     scored: tuple[Scored, ...]
     lacking: tuple[Clause, ...]
     chosen: Option | None
-    state: State
+    state: State = field(repr=False)
     of_itself: bool = False
-    fired: tuple[Clause, ...] = ()
+    fired: tuple[Clause, ...] = field(default=(), repr=False)

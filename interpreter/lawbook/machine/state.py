@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from lawbook.diagnostics import Diagnostic, Label, Severity
 from lawbook.edition.model import Assign, Clause, Edition, Effect, Move, PutBack, Register
@@ -32,7 +32,7 @@ class HeldCall:
 
     caller: int
     call: int | None
-    before: Values | None
+    before: Values | None = field(repr=False)
     rights: frozenset[Right]
     is_call: bool = True
 

@@ -1,30 +1,19 @@
-"""The auction notation, in which players' acts are written, and the names under which editions are chosen.
-
-An auction is acts separated by white space. A bare call is by the player in turn, `S:1H` by another seat; an act
-other than a call always names its seat and may have an argument: `1C 2R S:penalise S:correct=3D TABLE:deal`. `AP`
-stands for passes until the auction is over. Names may be written in capitals or small letters.
-
-`parse_auction` reads it and `format_auction` writes the canonical form. What the acts do is for the laws; here only
-their names are known, and what argument each takes.
-"""
+"""Auctions read from notation, and written in it."""
 
 from __future__ import annotations
 
-import enum
-import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Final, TypeAlias, assert_never, final
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from typing import Final, assert_never
 
-from lawbook.diagnostics import Label, Span, nearest
+from lawbook.diagnostics import Span, nearest
 from lawbook.errors import Collector, LawbookError
-from lawbook.values import TABLE, Act, Call, Card, Seat, Table, is_argument, shorten
+from lawbook.notation.tokens import ALL_PASS, ArgumentKind, Item, Token
+from lawbook.notation.words import Word, first_comma, lines_of, words_of
+from lawbook.values import TABLE, Act, Bid, Call, Card, Seat, Table, is_argument, shorten
 
 AUCTION_FILE: Final = "<auction>"
 """The file that the places of an auction given on its own are said to be in."""
-
-EDITION_FILE: Final = "<edition>"
-"""The same for the name of an edition."""
 
 LONGEST_AUCTION: Final = 10_000
 """How many acts are read at most; no auction at a table comes near it."""
@@ -33,67 +22,13 @@ LONGEST_AUCTION: Final = 10_000
 _MOST_PROBLEMS: Final = 50
 
 
-@final
-class ArgumentKind(enum.Enum):
-    """What is written after the `=` of an act: nothing, or something that must or may be there."""
-
-    NONE = "none"
-    CALL = "call"
-    CARD = "card"
-    TEXT = "text"
-    OPTIONAL_CALL = "optional call"
-    OPTIONAL_CARD = "optional card"
-    OPTIONAL_TEXT = "optional text"
-
-    @property
-    def is_required(self) -> bool:
-        """Whether the act is incomplete without it."""
-        return self in (ArgumentKind.CALL, ArgumentKind.CARD, ArgumentKind.TEXT)
-
-    @property
-    def noun(self) -> str:
-        """What the argument is, as a message says it."""
-        plain = self.value.removeprefix("optional ")
-        return {"text": "some text", "none": "nothing"}.get(plain, f"a {plain}")
-
-
-@final
-class AllPass(enum.Enum):
-    """The marker `AP`, which stands for as many passes as end the auction; its one member is `ALL_PASS`."""
-
-    ALL_PASS = "AP"
-
-    def __str__(self) -> str:
-        return self.value
-
-
-ALL_PASS: Final = AllPass.ALL_PASS
-
-Item: TypeAlias = Act | AllPass
-"""What one word of the notation stands for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """One word of an auction: what it stands for, its text as written, and where it was.
-
-    `line` and `position` (the column) count from 1, and so does `index`, its place among the words.
-    """
-
-    act: Item
-    text: str
-    line: int
-    position: int
-    index: int
-
-
-# -- auctions --------------------------------------------------------------------------------------------------------
-
-
-def parse_auction(text: str, *, acts: Mapping[str, ArgumentKind], at: Span | None = None) -> tuple[Token, ...]:
+def parse_auction(
+    text: str, *, acts: Mapping[str, ArgumentKind], letters: Collection[str] | None = None, at: Span | None = None
+) -> tuple[Token, ...]:
     """Read an auction, given the declared acts other than calls and what argument each takes.
 
-    `at` is where the text lies, if it is one line of a file. Raises `LawbookError` with all problems, each with
+    `letters` are those of the denominations that can be bid; without them any capital letter can. `at` is where the
+    text lies, if it is one line of a file. Raises `LawbookError` with all problems, each with
     its place and where possible with what was meant, from the names that are declared.
 
     >>> declared = {"penalise": ArgumentKind.NONE, "correct": ArgumentKind.CALL}
@@ -101,8 +36,8 @@ def parse_auction(text: str, *, acts: Mapping[str, ArgumentKind], at: Span | Non
     ['2H', '2D', 'S:penalise', 'AP']
     """
     # A byte order mark at the start of a file is no part of its first line.
-    lines = list(_lines(text.removeprefix("\ufeff"), at or Span(AUCTION_FILE, 1, 1, 1, 1)))
-    words = list(_words(lines))
+    lines = list(lines_of(text.removeprefix("\ufeff"), at or Span(AUCTION_FILE, 1, 1, 1, 1)))
+    words = list(words_of(lines))
     problems = Collector()
     if len(words) > LONGEST_AUCTION:
         first_too_many = words[LONGEST_AUCTION]
@@ -112,9 +47,9 @@ def parse_auction(text: str, *, acts: Mapping[str, ArgumentKind], at: Span | Non
             first_too_many.span,
         )
         problems.raise_if_errors()
-    if (comma := _first_comma(lines)) is not None:
+    if (comma := first_comma(lines)) is not None:
         problems.error("comma-between-acts", "acts are separated by white space, not by commas", comma)
-    reader = _Reader(acts, problems)
+    reader = _Reader(acts, letters, problems)
     tokens: list[Token] = []
     for index, word in enumerate(words, start=1):
         if len(problems.diagnostics) >= _MOST_PROBLEMS:
@@ -135,58 +70,15 @@ def format_auction(acts: Iterable[Item]) -> str:
     return " ".join(str(act) for act in acts)
 
 
-@dataclass(frozen=True, slots=True)
-class _Word:
-    """A stretch of the text and its place, so that a part of it still knows its place."""
-
-    text: str
-    span: Span
-
-    def split(self, separator: str) -> tuple[_Word, _Word | None]:
-        """What stands before the separator, and after it; None if it is not there."""
-        start = self.text.find(separator)
-        if start < 0:
-            return self, None
-        return self._part(0, start), self._part(start + len(separator), len(self.text))
-
-    def _part(self, start: int, end: int) -> _Word:
-        return _Word(self.text[start:end], self.span.within(start, end))
-
-
-_LINE: Final = re.compile(r"[^\r\n]+|\r\n|[\r\n]")
-
-
-def _lines(text: str, at: Span) -> Iterator[tuple[str, Span]]:
-    """The lines that are not empty, with the place where each begins."""
-    line, column = at.line, at.column
-    for found in _LINE.finditer(text):
-        if found[0][0] in "\r\n":
-            line, column = line + 1, 1
-        else:
-            yield found[0], Span(at.file, line, column, line, column)
-
-
-def _words(lines: Iterable[tuple[str, Span]]) -> Iterator[_Word]:
-    for line, start in lines:
-        for found in re.finditer(r"[^\s,]+", line):
-            yield _Word(found[0], start.within(*found.span()))
-
-
-def _first_comma(lines: Iterable[tuple[str, Span]]) -> Span | None:
-    for line, start in lines:
-        if (column := line.find(",")) >= 0:
-            return start.within(column, column + 1)
-    return None
-
-
 class _Reader:
     """Reads one word at a time, and notes what is wrong with it."""
 
-    def __init__(self, acts: Mapping[str, ArgumentKind], problems: Collector) -> None:
+    def __init__(self, acts: Mapping[str, ArgumentKind], letters: Collection[str] | None, problems: Collector) -> None:
         self._acts = acts
+        self._letters = letters
         self._problems = problems
 
-    def read(self, word: _Word) -> Item | None:
+    def read(self, word: Word) -> Item | None:
         """What the word stands for, or None if that cannot be told; then a problem has been noted."""
         before, after = word.split(":")
         if after is None:
@@ -206,16 +98,29 @@ class _Reader:
 
     # -- without a seat
 
-    def _bare(self, word: _Word) -> Item | None:
+    def _bare(self, word: Word) -> Item | None:
         if word.text.lower() == "ap":
             return ALL_PASS
         try:
-            return Act.of_call(Call.parse(word.text))
+            call = Call.parse(word.text)
         except LawbookError as error:
             self._refuse_bare(word, error)
             return None
+        return Act.of_call(call) if self._is_known(call, word) else None
 
-    def _refuse_bare(self, word: _Word, error: LawbookError) -> None:
+    def _is_known(self, call: Call, word: Word) -> bool:
+        """Whether a call is in a denomination that can be bid; if not, a problem has been noted."""
+        if self._letters is None or not isinstance(call, Bid) or call.denomination in self._letters:
+            return True
+        self._problems.error(
+            "unknown-denomination",
+            f"`{shorten(word.text)}` is in no denomination",
+            word.span,
+            help=f"the letters of the denominations are {', '.join(sorted(self._letters))}",
+        )
+        return False
+
+    def _refuse_bare(self, word: Word, error: LawbookError) -> None:
         name = word.split("=")[0].text.lower()
         if name in self._acts:
             self._problems.error(
@@ -245,7 +150,7 @@ class _Reader:
 
     # -- with a seat
 
-    def _seat(self, word: _Word) -> Seat | Table | None:
+    def _seat(self, word: Word) -> Seat | Table | None:
         if not word.text:
             self._problems.error(
                 "seat-missing",
@@ -270,7 +175,7 @@ class _Reader:
             )
             return None
 
-    def _act(self, seat: Seat | Table, word: _Word) -> Act | None:
+    def _act(self, seat: Seat | Table, word: Word) -> Act | None:
         name, argument = word.split("=")
         if not name.text:
             self._problems.error("act-missing", "there is no act after the colon", name.span)
@@ -297,9 +202,9 @@ class _Reader:
         if seat is TABLE:
             self._problems.error("call-by-table", "a call is made by a player, not by the table", word.span)
             return None
-        return Act.of_call(call, seat)
+        return Act.of_call(call, seat) if self._is_known(call, name) else None
 
-    def _refuse_act(self, word: _Word, error: LawbookError) -> None:
+    def _refuse_act(self, word: Word, error: LawbookError) -> None:
         (diagnostic,) = error.diagnostics
         if diagnostic.code != "unknown-call":
             self._problems.add(replace(diagnostic, span=word.span))
@@ -312,7 +217,7 @@ class _Reader:
             suggestion=diagnostic.suggestion or nearest(word.text, self._acts),
         )
 
-    def _named(self, seat: Seat | Table, word: _Word, argument: _Word | None, kind: ArgumentKind) -> Act | None:
+    def _named(self, seat: Seat | Table, word: Word, argument: Word | None, kind: ArgumentKind) -> Act | None:
         name = word.text.lower()
         if argument is None:
             if kind.is_required:
@@ -333,11 +238,12 @@ class _Reader:
         value = self._argument(argument, kind)
         return None if value is None else Act(seat, name, argument=value)
 
-    def _argument(self, word: _Word, kind: ArgumentKind) -> str | None:
+    def _argument(self, word: Word, kind: ArgumentKind) -> str | None:
         try:
             match kind:
                 case ArgumentKind.CALL | ArgumentKind.OPTIONAL_CALL:
-                    return str(Call.parse(word.text))
+                    call = Call.parse(word.text)
+                    return str(call) if self._is_known(call, word) else None
                 case ArgumentKind.CARD | ArgumentKind.OPTIONAL_CARD:
                     return str(Card.parse(word.text))
                 case ArgumentKind.TEXT | ArgumentKind.OPTIONAL_TEXT:
@@ -355,12 +261,12 @@ class _Reader:
             self._problems.extend(replace(diagnostic, span=word.span) for diagnostic in error.diagnostics)
             return None
 
-    def _refuse_argument(self, what: str, argument: _Word) -> None:
+    def _refuse_argument(self, what: str, argument: Word) -> None:
         self._problems.error("argument-not-taken", f"{what} takes no argument, so nothing can follow it", argument.span)
 
     # -- what was meant
 
-    def _is_reversed(self, before: _Word, after: _Word) -> bool:
+    def _is_reversed(self, before: Word, after: Word) -> bool:
         return _seat(after.text) is not None and _seat(before.text) is None and self._is_call_or_act(before.text)
 
     def _is_call_or_act(self, text: str) -> bool:
@@ -385,82 +291,3 @@ def _seat(text: str) -> Seat | Table | None:
 
 def _example(kind: ArgumentKind) -> str:
     return {"call": "3D", "card": "HA"}.get(kind.value.removeprefix("optional "), "text")
-
-
-# -- names of editions -----------------------------------------------------------------------------------------------
-
-_NAME: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-
-
-def parse_edition_name(text: str) -> tuple[str, dict[str, str]]:
-    """Read the name of an edition with the readings chosen, if any: its id, and the choice for each reading.
-
-    Whether there is such an edition or reading is not asked here. Raises `LawbookError` with all problems.
-
-    >>> parse_edition_name("whist-club-1912@sufficient-denomination=offender-chooses")
-    ('whist-club-1912', {'sufficient-denomination': 'offender-chooses'})
-    """
-    problems = Collector()
-    whole = _Word(text, Span(EDITION_FILE, 1, 1, 1, len(text) + 1))
-    edition, rest = whole.split("@")
-    _check_name(edition, "edition", problems)
-    readings: dict[str, str] = {}
-    places: dict[str, Span] = {}
-    while rest is not None:
-        part, rest = rest.split(",")
-        name, choice = part.split("=")
-        if not part.text:
-            problems.error(
-                "reading-missing", "a reading is missing here", part.span, help="readings are written `name=choice`"
-            )
-            continue
-        if choice is None:
-            problems.error(
-                "choice-missing",
-                f"`{shorten(part.text)}` does not say what is chosen",
-                part.span,
-                help="readings are written `name=choice`",
-            )
-            continue
-        _check_name(name, "reading", problems)
-        _check_name(choice, "choice", problems)
-        if name.text in places:
-            problems.error(
-                "reading-twice",
-                f"the reading `{shorten(name.text)}` is chosen twice",
-                name.span,
-                labels=[Label(places[name.text], "first chosen here")],
-            )
-        places.setdefault(name.text, name.span)
-        readings[name.text] = choice.text
-    problems.raise_if_errors()
-    return edition.text, readings
-
-
-def format_edition_name(edition: str, readings: Mapping[str, str]) -> str:
-    """Write the name of an edition with the readings chosen, in the order of their names.
-
-    >>> format_edition_name("whist-club-1912", {"b": "y", "a": "x"})
-    'whist-club-1912@a=x,b=y'
-    """
-    chosen = ",".join(f"{name}={choice}" for name, choice in sorted(readings.items()))
-    return f"{edition}@{chosen}" if chosen else edition
-
-
-def _check_name(word: _Word, what: str, problems: Collector) -> None:
-    """Note a problem if the word cannot be the name of an edition, of a reading or of a choice."""
-    if _NAME.fullmatch(word.text):
-        return
-    if not word.text:
-        problems.error("name-missing", f"the name of the {what} is missing here", word.span)
-        return
-    likely = re.sub(r"[-\s_]+", "-", word.text.strip().lower().removesuffix(".yaml"))
-    problems.error(
-        "name-malformed",
-        f"`{shorten(word.text)}` cannot be the name of {'an' if what == 'edition' else 'a'} {what}",
-        word.span,
-        help="one `@` stands before all readings, and commas between them"
-        if "@" in word.text
-        else "names are of small letters, digits and hyphens",
-        suggestion=likely if _NAME.fullmatch(likely) else None,
-    )
