@@ -13,7 +13,7 @@ from typing import assert_never
 
 from lawbook.diagnostics import Diagnostic, Span
 from lawbook.errors import Collector, LawbookError
-from lawbook.source.reader import Building, Mapping, Node, Scalar, Sequence, read
+from lawbook.source.reader import Building, InOrder, Mapping, Node, Scalar, Sequence, read
 from lawbook.source.segments import Block, blocks
 from lawbook.source.text import Places, decode
 
@@ -36,17 +36,18 @@ class Again:
         """The node of the text as it is now, None where something is wrong with it, and all that is wrong."""
         if text != self._text:
             self._text = text
-            node = self._by_stretches(text)
-            if node is not None:
-                self._read = (node, ())
+            found = self._by_stretches(text)
+            if isinstance(found, Mapping):
+                self._read = (found, ())
             else:
                 try:
-                    self._read = (read(text, self.file), ())
+                    self._read = (read(text, self.file, found), ())
                 except LawbookError as error:
                     self._read = (None, error.diagnostics)
         return self._read
 
-    def _by_stretches(self, text: str) -> Mapping | None:
+    def _by_stretches(self, text: str) -> Mapping | InOrder | None:
+        """The node, put together from its stretches; else, if the file has any, what of them is in order."""
         problems = Collector()
         decoded = decode(text, self.file, problems)
         if decoded is None or problems.diagnostics:
@@ -62,10 +63,14 @@ class Again:
         entries: dict[str, tuple[Scalar, Node]] = {}
         for block in found:
             entry = reading.entry(block)
-            if entry is None or entry[0].text in entries:
+            if entry is not None and entry[0].text in entries:
+                return None
+            if entry is None:
                 # What was known is worth keeping: the next key may put everything right again.
                 self._stretches = known | self._stretches
-                return None
+                names = {decoded[one.start : one.end].partition(":")[0].strip() for one in found}
+                before = block.start if len(names) == len(found) else found[0].start
+                return InOrder(found[0].start, before, self._stretches)
             entries[entry[0].text] = entry
         pairs = tuple(entries.values())
         return Mapping(pairs, _around(self.file, pairs[0][0].span, pairs[-1][1].span))

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 import stat
+from collections.abc import Container
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import assert_never
@@ -80,14 +81,27 @@ class Mapping:
 Node = Scalar | Sequence | Mapping
 
 
-def read(text: str | bytes, file: str) -> Node:
+@dataclass(frozen=True, slots=True)
+class InOrder:
+    """What is known to be in order of a file that is read again, so that a mistake in it is found sooner.
+
+    `before` is the offset of a top-level key before which nothing is at fault, `first_key` that of the first;
+    `stretches` are the texts of stretches that can be read alone.
+    """
+
+    first_key: int
+    before: int
+    stretches: Container[str]
+
+
+def read(text: str | bytes, file: str, in_order: InOrder | None = None) -> Node:
     """Read one YAML document; `file` is the name by which its spans and messages call it.
 
     Raises a `LawbookError` with everything that is wrong with it.
     """
     collector = Collector()
     decoded = decode(text, file, collector)
-    node = None if decoded is None else _read_text(decoded, file, collector)
+    node = None if decoded is None else _read_text(decoded, file, collector, in_order or InOrder(0, 0, ()))
     collector.raise_if_errors()
     if node is None:
         raise AssertionError("a document without errors has a node")
@@ -137,17 +151,20 @@ def _unreadable(name: str, reason: str) -> LawbookError:
     return LawbookError(collector.diagnostics)
 
 
-def _read_text(text: str, file: str, collector: Collector) -> Node | None:
+def _read_text(text: str, file: str, collector: Collector, in_order: InOrder) -> Node | None:
     places = Places(text, file)
-    whole = Building(text, places, 0, len(text), collector)
+    whole = Building(text, places, in_order.before, len(text), collector, first_key=in_order.first_key)
     node = whole.build()
+    if whole.stopped_at is None and in_order.before:
+        # Nothing ended the reading, so that the whole can be read.
+        return _read_text(text, file, collector, InOrder(0, 0, in_order.stretches))
     if whole.stopped_at is not None:
         # One slip must not hide the next: what follows is read again, a key of the file or a list item at a time.
         failed_line, failures = whole.stopped_at, 1
         for start, end in segments(text, places):
             if failures >= _MOST_SYNTAX_ERRORS:
                 break
-            if places.position(start)[0] <= failed_line:
+            if places.position(start)[0] <= failed_line or text[start:end] in in_order.stretches:
                 continue
             segment = Building(text, places, start, end, collector)
             segment.build()
@@ -192,9 +209,19 @@ class Building:
     """Builds the node of one stretch of a text and notes what is wrong in it."""
 
     def __init__(
-        self, text: str, places: Places, start: int, end: int, collector: Collector, *, outside: int = 0
+        self,
+        text: str,
+        places: Places,
+        start: int,
+        end: int,
+        collector: Collector,
+        *,
+        outside: int = 0,
+        first_key: int | None = None,
     ) -> None:
-        """`outside` is how many lists and mappings the stretch stands in that are not part of it."""
+        """`outside` is how many lists and mappings the stretch stands in that are not part of it; `first_key` where the
+        mapping begins of which the stretch is the rest, if it is one."""
+        self._first_key = start if first_key is None else first_key
         self._text = text
         self._places = places
         self._offset = start
@@ -216,6 +243,8 @@ class Building:
                 if not self._take(event):
                     return None
         except MarkedYAMLError as error:
+            if error.context_mark is not None and error.context_mark.index == 0:
+                error.context_mark.index = self._first_key - self._offset
             diagnostic = explain(error, self._text, self._places, self._offset)
             self._collector.add(diagnostic)
             self.stopped_at = 1 if diagnostic.span is None else diagnostic.span.line
