@@ -56,8 +56,9 @@ def restored(given: Kept) -> Edition:
     name, hash = given
     edition = load(name)
     if edition.hash != hash:
-        message = f"{name} is {edition.hash} here, and was {hash} where this was written"
-        raise LawbookError([Diagnostic("edition-changed", Severity.ERROR, message)])
+        message = f"{name} does not rule here as it did where this was written"
+        help = "read it with the version of the laws that wrote it"
+        raise LawbookError([Diagnostic("edition-changed", Severity.ERROR, message, help=help)])
     return edition
 
 
