@@ -32,8 +32,9 @@ class Run:
     _silences: Silences = field(default_factory=Silences)
     _census: Census = field(default_factory=Census)
 
-    def edition(self, name: str) -> None:
-        """Look at an edition, as it stands or in the way that its name says."""
+    def edition(self, name: str, *, types_only: bool = False) -> None:
+        """Look at an edition, as it stands or in the way that its name says; or only see whether it can be read, which
+        is enough at a keystroke."""
         resolver = Resolver(self.library, memory=self.memory)
         edition: Edition | None = None
         try:
@@ -43,7 +44,7 @@ class Run:
         self._add(resolver.problems.diagnostics)
         for taken in resolver.taken:
             self._silences.add(taken.node)
-        if edition is None or resolver.setting is None:
+        if edition is None or resolver.setting is None or types_only:
             return
         subject = Subject(edition, tuple(resolver.taken), resolver.setting, self.memory)
         self._census.count(subject, resolver.spoken)
