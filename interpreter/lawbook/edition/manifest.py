@@ -26,6 +26,8 @@ class Manifest:
     chain: tuple[str, ...] = ()
     vocabulary: dict[str, Scalar] = field(default_factory=dict)
     laws: dict[str, Scalar] = field(default_factory=dict)
+    # Which edition of the chain takes each of them.
+    taken_by: dict[str, str] = field(default_factory=dict)
     readings: dict[str, Reading] = field(default_factory=dict)
     not_at_hand: tuple[str, ...] = ()
 
@@ -73,8 +75,10 @@ def read_manifest(library: Library, identifier: str, chosen: Mapping[str, str], 
         named = base if isinstance(base, Scalar) else None
         wanted = named.text if named is not None else None
     manifest = Manifest(identifier, chain=tuple(name for name, _ in nodes))
-    for _, node in reversed(nodes):
+    for name, node in reversed(nodes):
         _fold(manifest, node, problems)
+        for law in manifest.laws:
+            manifest.taken_by.setdefault(law, name)
     _choose(manifest, chosen, None, problems)
     return manifest
 
@@ -111,6 +115,7 @@ def _fold(manifest: Manifest, node: MappingNode, problems: Collector) -> None:
 
 def _drop(manifest: Manifest, path: Scalar, problems: Collector) -> bool:
     if manifest.laws.pop(path.text, None) is not None:
+        manifest.taken_by.pop(path.text, None)
         return True
     problems.error(
         "law-not-taken",

@@ -25,7 +25,7 @@ from lawbook.edition.model import (
 )
 from lawbook.edition.nodes import text_of
 from lawbook.edition.setting import Setting, setting_of
-from lawbook.edition.taking import Taken, depends_on, readings_named, source_of, take
+from lawbook.edition.taking import Taken, depends_on, readings_named, source_of, take, without_set_aside
 from lawbook.edition.together import check_together
 from lawbook.errors import Collector
 from lawbook.language import core, types
@@ -54,6 +54,8 @@ class Resolver:
     # its clauses are read in, its definitions and its clauses.
     manifest: Manifest | None = None
     taken: list[Taken] = field(default_factory=list)
+    # Where each clause is named that a law of the chain sets aside.
+    set_aside: Mapping[str, Span] = field(default_factory=dict)
     setting: Setting | None = None
     # What the words mean that stand in any of its expressions.
     spoken: frozenset[str] = frozenset()
@@ -122,23 +124,25 @@ class Resolver:
         return found
 
     def _laws(self, manifest: Manifest) -> list[Taken]:
-        taken = []
-        seen: dict[str, Scalar] = {}
-        for path, node in self._load(manifest.laws, "law"):
-            law = self._law(manifest, path, node)
-            if law is None:
-                continue
+        found = [self._law(manifest, path, node) for path, node in self._load(manifest.laws, "law")]
+        laws = [law for law in found if law is not None]
+        taken, self.set_aside = without_set_aside(manifest, laws, self.problems)
+        seen: dict[str, tuple[Scalar, str]] = {}
+        for law in taken:
             self.problems.extend(law.problems)
+            taker = manifest.taken_by[law.law.file]
             for identifier, _, _ in law.clauses:
-                other = seen.setdefault(identifier.text, identifier)
-                if other is not identifier:
-                    self.problems.error(
-                        "duplicate-clause",
-                        f"two clauses of {manifest.id} are called `{identifier.text}`",
-                        identifier.span,
-                        labels=(Label(other.span, "the other is here"),),
-                    )
-            taken.append(law)
+                other, other_taker = seen.setdefault(identifier.text, (identifier, taker))
+                if other is identifier:
+                    continue
+                inherited = f"write `sets aside: [{identifier.text}]` in the law that is to hold instead of the other"
+                self.problems.error(
+                    "duplicate-clause",
+                    f"two clauses of {manifest.id} are called `{identifier.text}`",
+                    identifier.span,
+                    labels=(Label(other.span, "the other is here"),),
+                    help=inherited if taker != other_taker else None,
+                )
         return taken
 
     def _law(self, manifest: Manifest, path: str, node: MappingNode) -> Taken | None:
@@ -279,6 +283,7 @@ class Resolver:
                     code,
                     message,
                     places[clause.id, name],
+                    labels=[Label(self.set_aside[name], "it is set aside here")] if name in self.set_aside else (),
                     suggestion=nearest(name, fitting),
                     law=clause.law.number,
                     clause=clause.id,

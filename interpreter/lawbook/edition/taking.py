@@ -1,10 +1,11 @@
-"""A law file as an edition takes it: where it stands there, and its clauses that stand under the readings chosen."""
+"""A law file as an edition takes it: where it stands there, and its clauses that stand under the readings chosen and
+that no later law sets aside."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from lawbook.diagnostics import Diagnostic, nearest
+from lawbook.diagnostics import Diagnostic, Span, nearest
 from lawbook.edition.clauses import kind_of
 from lawbook.edition.declarations import entries
 from lawbook.edition.manifest import Manifest
@@ -82,6 +83,49 @@ def take(manifest: Manifest, path: str, node: MappingNode, source: Source) -> Ta
         if denominations is None and text_of(clause.get("names the denominations")) == "yes":
             denominations = clause
     return Taken(law, node, tuple(clauses), denominations, problems.diagnostics)
+
+
+def without_set_aside(
+    manifest: Manifest, laws: list[Taken], problems: Collector
+) -> tuple[list[Taken], dict[str, Span]]:
+    """The laws without the clauses that a law of an edition further on sets aside, and where each of those is named.
+
+    An edition sets aside clauses of those it is based on, never of its own, so there is no order of files in it.
+    """
+    found, places = list(laws), {}
+    for law in laws:
+        own = manifest.chain.index(manifest.taken_by[law.law.file])
+        base = [other for other in laws if manifest.chain.index(manifest.taken_by[other.law.file]) > own]
+        for named in texts_of(law.node.get("sets aside")):
+            holders = [other for other in base if named.text in _ids(other)]
+            if not holders:
+                problems.error(
+                    "unknown-clause",
+                    f"no edition that {manifest.chain[own]} is based on has a clause `{named.text}`",
+                    named.span,
+                    suggestion=nearest(named.text, (i for other in base for i in _ids(other))),
+                    help=None if base else f"{manifest.chain[own]} is based on no other edition",
+                    law=law.law.number,
+                )
+            for holder in holders:
+                at = laws.index(holder)
+                found[at] = _without(found[at], named.text)
+                places[named.text] = named.span
+    return found, places
+
+
+def _ids(law: Taken) -> list[str]:
+    """The ids of all clauses of a law file, whatever readings they stand under."""
+    return [text_of(clause.get("id")) for clause in entries(law.node, "clauses")]
+
+
+def _without(law: Taken, identifier: str) -> Taken:
+    named = law.denominations
+    return replace(
+        law,
+        clauses=tuple(clause for clause in law.clauses if clause[0].text != identifier),
+        denominations=None if named is not None and text_of(named.get("id")) == identifier else named,
+    )
 
 
 def _check_under(manifest: Manifest, clause: MappingNode, law: MappingNode, problems: Collector) -> None:

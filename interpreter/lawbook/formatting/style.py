@@ -105,9 +105,10 @@ _PREPOSITIONS: Final = "of/in/over/for/by/with/to/about"
 
 STYLES: Final[Mapping[str, Style]] = {
     "law": Style(
-        _ranks("title, topic, in, summary, declares, clauses, examples, deals, silence, notes"),
+        _ranks("title, topic, in, summary, sets aside, declares, clauses, examples, deals, silence, notes"),
         {"in": "place", "declares": "declared", "clauses": "clause", "examples": "example", "deals": "scored"}
         | _SILENCE,
+        on_one_line=_keys("sets aside"),
         prose=_keys("title, summary, notes"),
     ),
     "edition": Style(
