@@ -106,6 +106,7 @@ in:
   - {edition: whist-club-1913, law: 50a, evidence: paraphrase, date: 1913}
   - {edition: custom, law: none}
   - {edition: decisions, evidence: decision, date: 1913-02-28}
+sets aside: [penalise-insufficient]
 notes: [a remark]
 silence: [{check: unused-word, reason: for house rules}]
 clauses:

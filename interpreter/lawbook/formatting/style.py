@@ -210,7 +210,7 @@ STYLES: Final[Mapping[str, Style]] = {
         _ranks("columns, facts, registers"), {"columns": "column", "facts": "register", "registers": "register"}
     ),
     "column": Style(_ranks("column, key, gloss"), prose=_keys("gloss")),
-    "silence": Style(_ranks("check, reason"), prose=_keys("reason")),
+    "silence": Style(_ranks("check, clause, reason"), prose=_keys("reason")),
     "interface": Style(_ranks("status, turn, contract, doubling, declarer, dummy, debarred")),
 }
 """The style of each kind of mapping, by the name under which `inner` speaks of it."""
