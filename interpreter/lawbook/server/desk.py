@@ -1,0 +1,194 @@
+"""The desk: the library as it is with the files that lie open in an editor, saved or not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from lawbook.data import data_folder
+from lawbook.diagnostics import Diagnostic
+from lawbook.edition.library import FileKind, Library, kind_of_text, schema
+from lawbook.errors import Collector
+from lawbook.source.again import Again
+from lawbook.source.reader import Mapping
+from lawbook.source.shape import validate
+
+_OWN: Final = ("laws", "editions")
+
+
+@dataclass(slots=True)
+class Buffer:
+    """A file that lies open: its text now, what was read of it, and what it was when it was last in order."""
+
+    path: Path
+    text: str
+    again: Again
+    in_order: dict[FileKind, Mapping] = field(default_factory=dict)
+    _checked: dict[FileKind, tuple[object, Mapping | None, tuple[Diagnostic, ...]]] = field(default_factory=dict)
+
+    def load(self, kind: FileKind) -> tuple[Mapping | None, tuple[Diagnostic, ...]]:
+        """The file's node, if it is fit to be worked with, and its problems."""
+        node, problems = self.again.read(self.text)
+        checked = self._checked.get(kind)
+        if checked is None or checked[0] is not node or node is None:
+            found = Collector()
+            found.extend(problems)
+            if node is not None:
+                validate(node, schema(kind), found, what=f"a {kind} file")
+            fit = node if isinstance(node, Mapping) and not found.has_errors else None
+            checked = self._checked[kind] = (node, fit, found.diagnostics)
+            if fit is not None:
+                self.in_order[kind] = fit
+        return checked[1], checked[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Desk(Library):
+    """A library whose files are shown by their whole paths, and whose open files are as they stand in the editor.
+
+    What lies in its folders is looked at once, until `look_again`: nobody's disk is asked at every keystroke.
+    """
+
+    buffers: dict[Path, Buffer] = field(default_factory=dict)
+    _seen: dict[object, Any] = field(default_factory=dict)
+
+    @classmethod
+    def with_folders(cls, folders: Iterable[Path]) -> Desk:
+        """The desk for a user's own folders: each holds editions beside its law files, or folders `laws` and `editions`
+        of its own. What comes with Lawbook is behind them."""
+        laws: list[Path] = []
+        editions: list[Path] = []
+        for folder in folders:
+            own = any((folder / name).is_dir() for name in _OWN)
+            laws.append(folder / "laws" if own else folder)
+            editions.append(folder / "editions" if own else folder)
+        laws.append(data_folder("laws"))
+        editions.append(data_folder("editions"))
+        return cls(_distinct(laws), _distinct(editions))
+
+    def look_again(self) -> None:
+        """Forget what lay in the folders: a file may have come or gone."""
+        self._seen.clear()
+
+    def open(self, path: Path, text: str) -> None:
+        """A file lies open with that text."""
+        resolved = path.resolve()
+        buffer = self.buffers.get(resolved)
+        if buffer is None:
+            self.buffers[resolved] = Buffer(path, text, Again(self.shown(path)))
+            self.look_again()
+        else:
+            buffer.text = text
+
+    def close(self, path: Path) -> None:
+        """A file lies open no more: what is on the disk counts again."""
+        self.buffers.pop(path.resolve(), None)
+        self.look_again()
+
+    def holds(self, path: Path) -> bool:
+        """Whether a file lies in one of the folders."""
+        return any(path.resolve().is_relative_to(f.resolve()) for f in (*self.laws, *self.editions))
+
+    def text(self, path: Path) -> str | None:
+        """The text of a file, open or on the disk; None if it cannot be read."""
+        buffer = self.buffers.get(path.resolve())
+        if buffer is not None:
+            return buffer.text
+        try:
+            return path.read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            return None
+
+    # -- the library -----------------------------------------------------------------------------------------------
+
+    def edition_files(self) -> dict[str, Path]:
+        if "editions" not in self._seen:
+            found = Library.edition_files(self)
+            for path, buffer in self.buffers.items():
+                beside = path.suffix == ".yaml" and path.parent in [folder.resolve() for folder in self.editions]
+                if beside and kind_of_text(buffer.text) == "edition":
+                    found.setdefault(path.stem, buffer.path)
+            self._seen["editions"] = found
+        files: dict[str, Path] = self._seen["editions"]
+        return files
+
+    def edition_file(self, identifier: str) -> Path | None:
+        return self.edition_files().get(identifier)
+
+    def kind(self, path: Path) -> FileKind:
+        return kind_of_text(self.text(path) or "")
+
+    def law(self, path: str) -> Path | None:
+        key = ("law", path)
+        if key not in self._seen:
+            places = (folder / path for folder in self.laws)
+            self._seen[key] = next((p for p in places if p.is_file() or p.resolve() in self.buffers), None)
+        found: Path | None = self._seen[key]
+        return found
+
+    def law_paths(self) -> list[str]:
+        if "laws" not in self._seen:
+            open_files = (
+                buffer.path.relative_to(folder).as_posix()
+                for buffer in self.buffers.values()
+                for folder in self.laws
+                if buffer.path.is_relative_to(folder)
+            )
+            self._seen["laws"] = sorted({*Library.law_paths(self), *open_files})
+        return list(self._seen["laws"])
+
+    def shown(self, path: Path) -> str:
+        key = ("shown", path)
+        if key not in self._seen:
+            self._seen[key] = str(path.resolve())
+        return str(self._seen[key])
+
+    def load(self, path: Path, kind: FileKind, problems: Collector) -> Mapping | None:
+        buffer = self._buffer(path)
+        node, found = self._on_disk(path, kind) if buffer is None else buffer.load(kind)
+        problems.extend(found)
+        return node
+
+    def in_order(self, path: Path, kind: FileKind) -> Mapping | None:
+        """A file as it last was in order: in the editor, or else on the disk."""
+        buffer = self._buffer(path)
+        if buffer is not None:
+            node = buffer.load(kind)[0] or buffer.in_order.get(kind)
+            if node is not None:
+                return node
+        return self._on_disk(path, kind)[0]
+
+    def _on_disk(self, path: Path, kind: FileKind) -> tuple[Mapping | None, tuple[Diagnostic, ...]]:
+        key = ("file", path, kind)
+        if key not in self._seen:
+            problems = Collector()
+            node = Library.load(self, path, kind, problems)
+            self._seen[key] = (node, problems.diagnostics)
+        found: tuple[Mapping | None, tuple[Diagnostic, ...]] = self._seen[key]
+        return found
+
+    def _buffer(self, path: Path) -> Buffer | None:
+        key = ("resolved", path)
+        if key not in self._seen:
+            self._seen[key] = path.resolve()
+        return self.buffers.get(self._seen[key])
+
+
+def _distinct(folders: Iterable[Path]) -> tuple[Path, ...]:
+    """Each folder once: a checkout's own laws are also those that come with it."""
+    found: dict[Path, Path] = {}
+    for folder in folders:
+        found.setdefault(folder.resolve(), folder)
+    return tuple(found.values())
+
+
+def folders_above(path: Path) -> Iterator[Path]:
+    """The folders that a file could be meant to stand in as a user's own: that which has `laws` or `editions` above it,
+    else its own."""
+    for folder in path.parents:
+        if folder.name in _OWN:
+            yield folder.parent
+            return
+    yield path.parent
