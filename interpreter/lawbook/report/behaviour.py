@@ -15,7 +15,8 @@ from lawbook.report.standing import Question, questions
 from lawbook.sentences import law_name, laws_named, listed, phrase, seat_name
 from lawbook.values import Side
 
-_LEFT: Final = 14
+_LEFT: Final = 13
+_GAP: Final = 2
 
 
 # -- for other programs ------------------------------------------------------------------------------------------------
@@ -112,13 +113,15 @@ def finding_sentence(finding: Finding) -> str:
             return f"They differ exactly when {when}."
 
 
-def findings_sentence(findings: Sequence[Finding]) -> str:
+def findings_sentence(behaviour: Behaviour) -> str:
     """How many differences there are, and of what kinds."""
-    differ = [finding for finding in findings if not finding.kind.alike]
-    alike = len(findings) - len(differ)
+    differ = [finding for finding in behaviour.findings if not finding.kind.alike]
+    alike = len(behaviour.findings) - len(differ)
     others = f" {_counted(alike, 'more change')} without effect on the rulings." if alike else ""
     if not differ:
-        return f"No difference in how they rule was found.{others}"
+        complete = behaviour.coverage.complete
+        head = "They rule alike in every auction." if complete else "No difference in how they rule was found."
+        return head + others
     kinds = Counter(finding.kind for finding in differ)
     named = listed([f"{kinds[kind]} {kind.value}" for kind in FindingKind if kinds[kind]])
     return f"{_counted(len(differ), 'difference')} in how they rule: {named}.{others}"
@@ -192,7 +195,7 @@ def _afterwards(answer: Answer) -> Iterator[str]:
 
 def behaviour_text(behaviour: Behaviour, page: Page) -> Iterator[str]:
     """Each difference for a reader: when they differ, by which laws, the shortest auction, and both answers to it."""
-    yield from page.wrap(findings_sentence(behaviour.findings))
+    yield from page.wrap(findings_sentence(behaviour))
     for sentence in coverage_sentences(behaviour.coverage):
         yield from page.wrap(sentence)
     for number, finding in enumerate(behaviour.findings, start=1):
@@ -207,21 +210,21 @@ def behaviour_text(behaviour: Behaviour, page: Page) -> Iterator[str]:
 
 
 def _columns(behaviour: Behaviour, finding: Finding, page: Page) -> Iterator[str]:
-    width = (page.width - _LEFT - 2) // 2
+    width = (page.width - _LEFT - 2 * _GAP) // 2
     widths = [_LEFT, width, width]
     names = (behaviour.a.name, behaviour.b.name)
-    for line in beside([[""], *(name_lines(name, width) for name in names)], widths):
+    for line in beside([[""], *(name_lines(name, width) for name in names)], widths, _GAP):
         yield page.paint(line, "bold")
     clauses = (finding.clauses_a, finding.clauses_b)
-    yield from beside([["  by"], *(folded(laws_of(found), width) for found in clauses)], widths)
+    yield from beside([["  by"], *(folded(laws_of(found), width) for found in clauses)], widths, _GAP)
     witness = finding.witness
     if witness is None:
         return
-    yield from page.wrap(f"  auction      {witness.notation}  (dealer {seat_name(witness.dealer)})", 0, _LEFT + 1)
+    yield from page.wrap(f"  auction      {witness.notation}  (dealer {seat_name(witness.dealer)})", 0, _LEFT + _GAP)
     says = [folded(answer.text, width) for answer in (witness.a, witness.b)]
     for question in answer_questions(witness):
         sign = " " if question.alike else page.paint("≠", "mark")
         cells = [[line for text in texts for line in folded(text, width)] for texts in question.answers]
-        yield from beside([[f"{sign} {question.name}"], *cells], widths)
+        yield from beside([[f"{sign} {question.name}"], *cells], widths, _GAP)
         if question.name == "ruling":
-            yield from beside([["  because"], *says], widths)
+            yield from beside([["  because"], *says], widths, _GAP)

@@ -28,7 +28,7 @@ STYLES: Final[dict[Change, Style]] = {
     Change.NOT_AT_HAND: "dim",
 }
 # How a reader is told what became of a clause.
-_BECAME: Final[dict[ClauseChange, tuple[str, Style]]] = {
+BECAME: Final[dict[ClauseChange, tuple[str, Style]]] = {
     ClauseChange.ADDED: ("added", "legal"),
     ClauseChange.REMOVED: ("gone", "refused"),
     ClauseChange.CHANGED: ("changed", "irregular"),
@@ -128,8 +128,13 @@ def terms_changed(difference: ClauseDifference) -> str:
 
 
 def became(difference: ClauseDifference, topic: str) -> str:
-    """The clause by its id, with the readings it stands under, what it was called or where it stood before, and what
-    of it changed."""
+    """The clause by its id with what it was before, and what of it changed."""
+    changed = terms_changed(difference)
+    return origin(difference, topic) + (f": {changed}" if changed else "")
+
+
+def origin(difference: ClauseDifference, topic: str) -> str:
+    """The clause by its id, with the readings it stands under, and what it was called or where it stood before."""
     a, b = difference.a, difference.b
     readings = dict.fromkeys(name for clause in (a, b) if clause is not None for name, _ in clause.reading)
     named = f" ({'reading' if len(readings) == 1 else 'readings'} {listed(readings)})" if readings else ""
@@ -143,8 +148,7 @@ def became(difference: ClauseDifference, topic: str) -> str:
                 if b.law.topic == topic
                 else f"now in {law_name(b.law.number)} ({b.law.topic})"
             )
-    changed = terms_changed(difference)
-    return ", ".join(parts) + (f": {changed}" if changed else "")
+    return ", ".join(parts)
 
 
 def summary(structure: Structure) -> str:
@@ -239,7 +243,7 @@ def difference_lines(
 ) -> Iterator[str]:
     """One clause that is not alike: what became of it, what it says, and the lines in which it changed. `brief`: only
     those lines, not the whole clause."""
-    label, style = _BECAME[difference.change]
+    label, style = BECAME[difference.change]
     head, *more = folded(became(difference, topic), page.width - _LABEL)
     yield page.paint(label.ljust(_LABEL), style) + page.paint(head, "bold")
     yield from (" " * _LABEL + page.paint(line, "bold") for line in more)
@@ -297,7 +301,7 @@ def _two_columns(structure: Structure, topic: TopicComparison, page: Page) -> It
     for difference in topic.clauses:
         yield ""
         changed = terms_changed(difference)
-        label, style = _BECAME[difference.change]
+        label, style = BECAME[difference.change]
         yield page.paint(f"{label}{f': {changed}' if changed else ''}", style)
         for left, right, sign in _facing(difference, structure):
             columns = [_cell(left, width), [page.paint(sign, "mark")], _cell(right, width)]

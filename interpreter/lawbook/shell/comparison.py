@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from lawbook.shell.command import Arguments, Command, auction_text, edition_of, library_of, seat_of, wrong_usage
+from lawbook.shell.files import write_page
 from lawbook.shell.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ def _configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="of more than two editions: also try every other reading of each, to find those that remove a difference",
     )
+    parser.add_argument("--html", metavar="FILE", help="write the whole comparison of their laws to a web page")
     parser.add_argument("--exit-code", action="store_true", help="exit with 1 if they differ")
 
 
@@ -49,6 +51,8 @@ def _refuse_unfit(arguments: Arguments, editions: int) -> None:
     """Options that have nothing to say to what is compared are wrong usage. Raises LawbookError."""
     of_two, of_many = "the clauses of two editions", "more than two editions"
     about = {"side_by_side": of_two, "registers": of_two, "other_readings": of_many}
+    if arguments.html is not None and arguments.auction is not None:
+        raise wrong_usage("--html is for comparing laws, not the rulings on one auction")
     here = None if arguments.auction is not None else of_two if editions == 2 else of_many
     for option, what in about.items():
         if getattr(arguments, option) and what != here:
@@ -75,9 +79,13 @@ def _matrix(editions: list[Edition], arguments: Arguments, terminal: Terminal) -
     from lawbook.report.matrix import matrix_json, matrix_text
 
     matrix = compare_many(editions, library_of(arguments), other_readings=arguments.other_readings)
+    if arguments.html is not None:
+        from lawbook.report.html.matrix import matrix_page
+
+        write_page(arguments.html, matrix_page(matrix), terminal, quiet=arguments.json)
     if arguments.json:
         terminal.json(matrix_json(matrix))
-    else:
+    elif arguments.html is None:
         terminal.lines(matrix_text(matrix, terminal.page()))
     return matrix.differ
 
@@ -87,9 +95,13 @@ def _pair(a: Edition, b: Edition, arguments: Arguments, terminal: Terminal) -> b
     from lawbook.report.structure import structure_json, structure_text
 
     structure = compare_structure(a, b)
+    if arguments.html is not None:
+        from lawbook.report.html.comparison import comparison_page
+
+        write_page(arguments.html, comparison_page(structure), terminal, quiet=arguments.json)
     if arguments.json:
         terminal.json(structure_json(structure))
-    else:
+    elif arguments.html is None:
         page = terminal.page()
         terminal.lines(
             structure_text(structure, page, side_by_side=arguments.side_by_side, registers=arguments.registers)
@@ -104,6 +116,7 @@ COMPARE = Command(
     (
         'compare whist-club-1912 whist-club-1913 --auction "2H 2D S:penalise P 3N"',
         "compare whist-club-1912 whist-club-1913 --side-by-side",
+        "compare whist-club-1912 whist-club-1913 --html comparison.html",
         "compare portland-bath-1908 whist-club-1912 whist-club-1912-decisions whist-club-1913",
         "compare whist-club-1912 whist-club-1912@deadline-out-of-turn=no-deadline --exit-code",
     ),

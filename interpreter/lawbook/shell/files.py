@@ -5,14 +5,16 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from lawbook.formats import decode
 from lawbook.shell.command import wrong_usage
+from lawbook.shell.terminal import Terminal
 
 STANDARD_INPUT = "<standard input>"
 
 
 def read_file(path: str) -> tuple[str, str]:
     """The name to show for a file and its text; `-` is standard input. Raises LawbookError if it cannot be read."""
+    from lawbook.formats import decode
+
     if path == "-":
         return STANDARD_INPUT, decode(sys.stdin.buffer.read())
     try:
@@ -29,3 +31,10 @@ def write_file(path: str, text: str) -> None:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise wrong_usage(f"{path} cannot be written: {reason}") from None
+
+
+def write_page(path: str, page: str, terminal: Terminal, *, quiet: bool) -> None:
+    """Write a web page to a file and, unless `quiet`, say so. Raises LawbookError if it cannot be written."""
+    write_file(path, page)
+    if not quiet:
+        terminal.lines(terminal.page().wrap(f"{path} is written."))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from lawbook.shell.command import Arguments, Command, edition_of, library_of, wrong_usage
+from lawbook.shell.files import write_page
 from lawbook.shell.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ def _configure(parser: argparse.ArgumentParser) -> None:
         help="a topic, as `lawbook laws EDITION` lists them; with --edition a law's number, a chapter or a clause too",
     )
     parser.add_argument("--edition", metavar="EDITION", help="the edition whose law is meant")
+    parser.add_argument("--html", metavar="FILE", help="write the history to a web page")
 
 
 def _run(arguments: Arguments, terminal: Terminal) -> int:
@@ -31,9 +33,15 @@ def _run(arguments: Arguments, terminal: Terminal) -> int:
     library = library_of(arguments)
     editions = in_order(inventory(library)[0])
     histories = [history_of(topic, editions, library) for topic in _topics(arguments, terminal, editions)]
+    if arguments.html is not None:
+        from lawbook.report.html.history import history_page
+
+        edition = "" if arguments.edition is None else f" --edition {arguments.edition}"
+        page = history_page(histories, f"lawbook history {arguments.topic}{edition} --html FILE")
+        write_page(arguments.html, page, terminal, quiet=arguments.json)
     if arguments.json:
         terminal.json(histories_json(histories))
-    else:
+    elif arguments.html is None:
         terminal.lines(histories_text(histories, terminal.page()))
     return 0
 
@@ -69,7 +77,7 @@ HISTORY = Command(
     (
         "history correction",
         "history 50a --edition whist-club-1913",
-        "history penalties-of-doubling --json",
+        "history penalties-of-doubling --html doubling.html",
     ),
     _configure,
     _run,

@@ -1,0 +1,1 @@
+"""Pages: reports as HTML files of their own, with nothing outside them and no script."""

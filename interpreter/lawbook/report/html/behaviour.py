@@ -1,0 +1,116 @@
+"""Differences at the table on a page: a card for each, with the shortest auction and what each edition says of it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from lawbook.compare.findings import Behaviour, Finding, FindingKind, Witness
+from lawbook.edition.model import Clause
+from lawbook.report.behaviour import (
+    answer_questions,
+    coverage_sentences,
+    finding_sentence,
+    findings_sentence,
+    laws_of,
+    positions_sentence,
+)
+from lawbook.report.html.bidding import bidding_table
+from lawbook.report.html.document import Part, badge, hidden
+from lawbook.report.html.elements import Content, Markup, tag
+from lawbook.report.standing import Question
+from lawbook.sentences import law_name
+
+# The colour of a finding's badge.
+_COLOURS: Final = {FindingKind.STRICTER: "old", FindingKind.LAXER: "new"}
+
+
+def behaviour_part(behaviour: Behaviour) -> Part:
+    """All differences, and how much was searched for them."""
+    cards = [_card(behaviour, number, finding) for number, finding in enumerate(behaviour.findings, start=1)]
+    under = tuple(
+        (_id(number), f"{number}. {finding.kind.value}: {_short(finding)}")
+        for number, finding in enumerate(behaviour.findings, start=1)
+    )
+    content = (
+        tag("p", findings_sentence(behaviour)),
+        [tag("p", sentence) for sentence in coverage_sentences(behaviour.coverage)],
+        cards,
+    )
+    return Part("differences", "How they differ at the table", content, under)
+
+
+def _id(number: int) -> str:
+    return f"difference-{number}"
+
+
+def _short(finding: Finding) -> str:
+    return finding.when.strip().rstrip(".") or finding_sentence(finding)
+
+
+def _card(behaviour: Behaviour, number: int, finding: Finding) -> Markup:
+    heading = f"{_id(number)}-heading"
+    colour = _COLOURS.get(finding.kind, "" if finding.kind.alike else "other")
+    return tag(
+        "article",
+        tag("h3", f"{number}. ", badge(finding.kind.value, colour), id=heading),
+        tag("p", finding_sentence(finding), class_="when"),
+        None if finding.witness is None else _auction(behaviour, finding.witness),
+        _answers(behaviour, finding),
+        None if finding.witness is None else tag("p", positions_sentence(finding), class_="faint"),
+        id=_id(number),
+        aria_labelledby=heading,
+    )
+
+
+def _auction(behaviour: Behaviour, witness: Witness) -> Content:
+    # Up to its last act an auction goes alike under both; the one that knows the act shows it.
+    answer = witness.b if witness.a.last is None else witness.a
+    last = len(answer.happenings) - 1 if answer.last is None else answer.last
+    command = f'lawbook compare {behaviour.a.name} {behaviour.b.name} --auction "{witness.notation}"'
+    dealer = f" --dealer {witness.dealer}"
+    return (
+        tag("h4", "The shortest auction that shows it"),
+        tag("div", bidding_table(answer.edition, witness.dealer, answer.happenings[: last + 1], last), class_="wide"),
+        tag("p", tag("code", command + dealer), class_="note"),
+    )
+
+
+def _answers(behaviour: Behaviour, finding: Finding) -> Markup:
+    heads = [tag("th", edition.name, scope="col") for edition in (behaviour.a, behaviour.b)]
+    rows = [_laws(finding)]
+    if finding.witness is not None:
+        for question in answer_questions(finding.witness):
+            rows.append(_question(question))
+            if question.name == "ruling":
+                rows.append(_because(finding.witness))
+    return tag(
+        "table",
+        tag("caption", "What each edition says"),
+        tag("thead", tag("tr", tag("td", class_="question"), heads)),
+        tag("tbody", rows),
+        class_="sides",
+    )
+
+
+def _laws(finding: Finding) -> Markup:
+    clauses = (finding.clauses_a, finding.clauses_b)
+    return tag("tr", tag("th", "by", scope="row"), [tag("td", _cited(found)) for found in clauses])
+
+
+def _cited(clauses: tuple[Clause, ...]) -> Content:
+    if not clauses:
+        return laws_of(clauses)
+    return [
+        tag("p", tag("strong", f"{law_name(clause.law.number)}:"), f" {clause.says} ", tag("code", clause.id))
+        for clause in clauses
+    ]
+
+
+def _question(question: Question) -> Markup:
+    sign = None if question.alike else (tag("span", "≠ ", aria_hidden="true"), hidden("not alike: "))
+    cells = [tag("td", [tag("div", line) for line in lines]) for lines in question.answers]
+    return tag("tr", tag("th", sign, question.name, scope="row"), cells, class_=None if question.alike else "unlike")
+
+
+def _because(witness: Witness) -> Markup:
+    return tag("tr", tag("th", "because", scope="row"), [tag("td", answer.text) for answer in (witness.a, witness.b)])

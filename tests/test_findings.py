@@ -1,0 +1,153 @@
+"""What a search hands over, and how it is told: `good/behaviour/` holds findings with the text that tells them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_cli import validate
+
+from lawbook.auction import Auction, arguments_of, load
+from lawbook.compare.findings import Behaviour, Coverage, Finding, FindingKind, Witness, answer, witness
+from lawbook.compare.structure import compare_structure
+from lawbook.edition.model import Edition
+from lawbook.errors import LawbookError
+from lawbook.notation import parse_auction
+from lawbook.report.auction import rulings_json
+from lawbook.report.behaviour import behaviour_json, behaviour_text
+from lawbook.report.layout import Page
+from lawbook.report.structure import structure_json
+from lawbook.values import Act, Bid, Seat
+
+GOOD = Path(__file__).parent / "good" / "behaviour"
+BEHAVIOURS: dict[str, Any] = {
+    path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in sorted(GOOD.glob("*.yaml"))
+}
+EVERY = pytest.mark.parametrize("name", BEHAVIOURS)
+
+
+def acts_of(auction: str, *editions: Edition) -> list[Act]:
+    declared = {name: kind for edition in editions for name, kind in arguments_of(edition).items()}
+    acts = [token.act for token in parse_auction(auction, acts=declared)]
+    assert all(isinstance(act, Act) for act in acts)
+    return [act for act in acts if isinstance(act, Act)]
+
+
+def behaviour_of(case: Any) -> Behaviour:
+    a, b = (load(name) for name in case["between"])
+    coverage = case["coverage"]
+    return Behaviour(
+        a,
+        b,
+        tuple(_finding(a, b, finding) for finding in case["findings"]),
+        Coverage(
+            coverage["complete"],
+            coverage["states"],
+            coverage["transitions"],
+            tuple(Bid.parse(bid) for bid in coverage["bids"].split()),
+            coverage.get("irregularities"),
+            tuple(coverage.get("notes", ())),
+        ),
+    )
+
+
+def _finding(a: Edition, b: Edition, case: Any) -> Finding:
+    shown: Witness | None = None
+    if "auction" in case:
+        shown = witness(a, b, Seat.parse(case.get("dealer", "N")), acts_of(case["auction"], a, b))
+    in_a, in_b = case["clauses"]
+    return Finding(
+        FindingKind(case["kind"]),
+        tuple(a.by_id[clause] for clause in in_a),
+        tuple(b.by_id[clause] for clause in in_b),
+        case["when"],
+        case["positions"],
+        shown,
+    )
+
+
+@EVERY
+def test_text(name: str, recorded: Callable[[Path, str], None]) -> None:
+    lines = list(behaviour_text(behaviour_of(BEHAVIOURS[name]), Page(80)))
+    assert max(len(line) for line in lines) <= 80
+    recorded(GOOD / f"{name}.txt", "\n".join(lines) + "\n")
+
+
+@EVERY
+@pytest.mark.parametrize("width", [40, 60, 100])
+def test_text_keeps_to_the_page(name: str, width: int) -> None:
+    lines = list(behaviour_text(behaviour_of(BEHAVIOURS[name]), Page(width)))
+    assert max(len(line) for line in lines) <= width
+
+
+@EVERY
+def test_json_fits_its_schema(name: str) -> None:
+    behaviour = behaviour_of(BEHAVIOURS[name])
+    value = structure_json(compare_structure(behaviour.a, behaviour.b), behaviour)
+    validate(value, "compare")
+    assert value["differences"] == behaviour_json(behaviour)["differences"]
+
+
+@EVERY
+def test_every_witness_is_written_so_that_it_can_be_played(name: str) -> None:
+    behaviour = behaviour_of(BEHAVIOURS[name])
+    for finding in behaviour.findings:
+        if (shown := finding.witness) is not None:
+            again = acts_of(shown.notation, behaviour.a, behaviour.b)
+            assert witness(behaviour.a, behaviour.b, shown.dealer, again).notation == shown.notation
+
+
+def test_whether_they_differ() -> None:
+    found = {name: behaviour_of(case).differ for name, case in BEHAVIOURS.items()}
+    assert found == {"1912-1913": True, "1908-1912-unfinished": True, "alike": False}
+    whole = behaviour_of(BEHAVIOURS["1912-1913"])
+    alike = tuple(finding for finding in whole.findings if finding.kind.alike)
+    assert len(alike) == 3
+    assert not Behaviour(whole.a, whole.b, alike, whole.coverage).differ
+
+
+CALLS = ["P", "X", "XX", "1C", "1S", "2H", "2D", "8N", "S:1H", "W:P"]
+OTHERS = ["E:penalise", "S:penalise", "N:new-deal", "W:let-stand", "S:notice", "E:correct=3D", "N:expose"]
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    st.lists(st.sampled_from([*CALLS, *OTHERS]), max_size=7),
+    st.sampled_from(list(Seat)),
+    st.sampled_from(["whist-club-1912", "whist-club-1913"]),
+)
+def test_an_answer_is_what_rule_says(words: list[str], dealer: Seat, name: str) -> None:
+    edition = load(name)
+    auction = Auction(edition, dealer)
+    auction.play(" ".join(words))
+    ruled: Any = rulings_json(auction)
+    given_answer = answer(edition, dealer, acts_of(" ".join(words), edition))
+    assert given_answer.notation == ruled["auction"]
+    assert given_answer.status == ruled["status"]
+    assert [str(seat) for seat in given_answer.debarred] == ruled["debarred"]
+    assert {str(side): points for side, points in given_answer.points.items()} == ruled["points"]
+    assert {(str(o.seat), o.act, o.clause) for o in given_answer.options} == {
+        (o["seat"], o["act"], o["clause"]) for o in ruled["options"]
+    }
+    if words:
+        last = ruled["events"][given_answer.last]
+        assert given_answer.verdict is not None
+        assert given_answer.verdict.value == last["verdict"]
+        assert [offence.name for offence in given_answer.offences] == last["offences"]
+        assert given_answer.unpenalised == last.get("unpenalised", False)
+        assert [clause.id for clause in given_answer.because] == [c["clause"] for c in last["because"]]
+        assert all(event.get("of_itself") for event in ruled["events"][given_answer.last + 1 :])
+
+
+def test_an_act_that_an_edition_does_not_know() -> None:
+    old, new = load("whist-club-1912"), load("whist-club-1913")
+    acts = acts_of("TABLE:find-a-missing-card 1C", old, new)
+    assert answer(old, Seat.N, acts[:1]).verdict is None
+    assert answer(new, Seat.N, acts[:1]).verdict is not None
+    with pytest.raises(LawbookError):
+        answer(old, Seat.N, acts)
