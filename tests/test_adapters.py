@@ -42,9 +42,11 @@ from lawbook.machine.ruling import Verdict
 from lawbook.scoring import Deal
 from lawbook.values import Bid, Call, Seat, Side
 
-EDITIONS = ("portland-bath-1908", "whist-club-1912", "whist-club-1913")
+EDITIONS = ("portland-bath-1908", "whist-club-1912", "whist-club-1913", "contract-2017")
 GAMES = (
     "lawbook(edition=whist-club-1912)",
+    "lawbook(edition=contract-2017,vulnerable=EW)",
+    "lawbook(edition=contract-2017,irregular=true)",
     "lawbook(edition=whist-club-1912,irregular=true)",
     "lawbook(edition=whist-club-1913,irregular=true,irregularities=2,dealer=S)",
     "lawbook(edition=portland-bath-1908,dealer=E,tricks=always:9)",
@@ -271,7 +273,7 @@ def test_open_spiels_simulation_of_games(pyspiel: Any, open_spiel_suites: tuple[
     open_spiel_suites[1].GamesSimTest().sim_game(pyspiel.load_game(text))
 
 
-@pytest.mark.parametrize("text", GAMES[:3])
+@pytest.mark.parametrize("text", GAMES[:5])
 def test_open_spiels_tests_of_the_python_interface(pyspiel: Any, open_spiel_suites: tuple[Any, Any], text: str) -> None:
     """Its tests of a game's conventions on a part of the tree. The class is made as it makes them."""
     suite = open_spiel_suites[0]
@@ -286,7 +288,7 @@ def test_open_spiels_tests_of_the_python_interface(pyspiel: Any, open_spiel_suit
 def test_open_spiels_tests_on_states_of_whole_games(pyspiel: Any, open_spiel_suites: tuple[Any, Any]) -> None:
     """Its tests on every state of a game, but for the two that count them: here on the states of some games."""
     suite = open_spiel_suites[0]
-    game = pyspiel.load_game(GAMES[1])
+    game = pyspiel.load_game(GAMES[3])
     chance = random.Random(3)
     states = []
     for _ in range(4):
@@ -457,8 +459,9 @@ def test_petting_zoos_test_of_the_interface(zoo: Any, edition: str, options: dic
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-def test_petting_zoos_test_of_seeds(zoo: Any, options: dict[str, Any]) -> None:
-    library("pettingzoo.test").seed_test(lambda: zoo.env("whist-club-1912", **options), num_cycles=50)
+@pytest.mark.parametrize("edition", ["whist-club-1912", "contract-2017"])
+def test_petting_zoos_test_of_seeds(zoo: Any, edition: str, options: dict[str, Any]) -> None:
+    library("pettingzoo.test").seed_test(lambda: zoo.env(edition, **options), num_cycles=50)
 
 
 def test_rewards_come_at_the_end_and_sum_to_nothing(zoo: Any) -> None:
