@@ -359,10 +359,10 @@ class Machine:
             values = merged(about.before, values, self._always)
             # A call that stands as another is held on, for an edition may have its caller say what it shall be.
             instead = any(isinstance(e, StandAs) for o in options for e in o.choice.effects)
-            call_held = replace(about, rights=remaining) if instead else self.rights.bare(about, remaining)
+            call_held = about._replace(rights=remaining) if instead else self.rights.bare(about, remaining)
             held = (*held[: option.held], call_held, *other_acts(held[option.held + 1 :]))
         else:
-            held = tuple(replace(c, rights=remaining) if at == option.held else c for at, c in enumerate(held))
+            held = tuple(c._replace(rights=remaining) if at == option.held else c for at, c in enumerate(held))
         # Stand.
         changes = Changes(self.reader, report)
         stands: dict[int, Clause] = {}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from lawbook.edition.machines import variables_of
@@ -205,7 +204,7 @@ class Rights:
                 self._reader.edition.held_while, values, {"caller": call.caller}
             )
             if call.before is not None and (correctable or any(r.remedy in self.puts_back for r in rights)):
-                kept.append(replace(call, rights=rights))
+                kept.append(call._replace(rights=rights))
             elif rights:
                 kept.append(self.bare(call, rights))
         return tuple(reversed(kept))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from lawbook.edition.model import Choice, Clause
 from lawbook.machine.state import Right, State
@@ -17,8 +18,7 @@ class Verdict(enum.Enum):
     REFUSED = "refused"
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """An act as the machine takes it: who (None: the table), the act's name (`pass`, `bid`, ... or a declared act),
     the call's number for a call, the number of a call given as argument."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from lawbook.diagnostics import Diagnostic, Label, Severity
 from lawbook.edition.model import Assign, Clause, Edition, Effect, Move, PutBack, Register
@@ -11,9 +11,10 @@ from lawbook.errors import LawbookError
 from lawbook.language.types import SetOf
 from lawbook.machine.evaluate import Bound, Evaluator, Values, members
 
+# These three are named tuples because searches make, compare and hash many millions of them.
 
-@dataclass(frozen=True, slots=True, order=True)
-class Right:
+
+class Right(NamedTuple):
     """An open right: the offence (by number), the clause that gives the remedy, and what the right remembers."""
 
     offence: int
@@ -21,8 +22,7 @@ class Right:
     marks: tuple[int | None, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class HeldCall:
+class HeldCall(NamedTuple):
     """A call the table still remembers: whose it was, the values before it, and the rights open against it.
 
     `before` is None once the call can no longer be put back; the rights that remain are bare claims, and `call` is
@@ -32,13 +32,16 @@ class HeldCall:
 
     caller: int
     call: int | None
-    before: Values | None = field(repr=False)
+    before: Values | None
     rights: frozenset[Right]
     is_call: bool = True
 
+    def __repr__(self) -> str:
+        """Without the values before it, which are many."""
+        return f"HeldCall(caller={self.caller}, call={self.call}, rights={self.rights}, is_call={self.is_call})"
 
-@dataclass(frozen=True, slots=True)
-class State:
+
+class State(NamedTuple):
     """Everything the rulings to come depend on. Held calls are in the order in which they were made."""
 
     values: Values

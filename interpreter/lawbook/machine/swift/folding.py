@@ -36,6 +36,7 @@ _FILLED: Final = 64
 # Text longer than this becomes a function of its own, so that what is used often is compiled once.
 _LONG: Final = 120
 _PLACE: Final = re.compile(r"v\[\d+\]")
+_COMPARED: Final = re.compile(r"\((\w+(?:\[\d+\])?) (==|!=) (\w+(?:\[\d+\])?)\)")
 _MISSING: Final = object()
 _SIGNS: Final = {"plus": "+", "minus": "-", "times": "*"}
 
@@ -64,7 +65,12 @@ def either(*parts: bool | Code) -> bool | Code:
 
 def contrary(part: bool | Code) -> bool | Code:
     """The contrary of a condition."""
-    return Code(f"(not {part})") if isinstance(part, Code) else not part
+    if not isinstance(part, Code):
+        return not part
+    # What a place is compared with, the other way round.
+    if found := _COMPARED.fullmatch(part):
+        return Code(f"({found[1]} {'!=' if found[2] == '==' else '=='} {found[3]})")
+    return Code(f"(not {part})")
 
 
 def _joined(word: str, texts: list[str], otherwise: bool) -> bool | Code:
@@ -128,6 +134,11 @@ class Folder:
         if condition is False:
             return None
         function: Callable[[Any], Any] = eval(f"lambda v: {condition}", self.names)
+        return function
+
+    def reading(self, value: Folded) -> Callable[[Any], Any]:
+        """A function of the values that tells a value."""
+        function: Callable[[Any], Any] = eval(f"lambda v: {value}", self.names)
         return function
 
     # -- conditions ----------------------------------------------------------------------------------------

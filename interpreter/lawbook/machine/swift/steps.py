@@ -8,12 +8,18 @@ declines (`return None`): whoever called then asks the machine, which names the 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from lawbook.edition.model import Assign, Effect, Move
 from lawbook.language.types import SetOf
-from lawbook.machine.folding import Code, Folded, Folder, Known
+from lawbook.machine.evaluate import Values
+from lawbook.machine.swift.folding import Code, Folded, Folder, Known
+
+Added: TypeAlias = tuple[int, bool | None, int | None]
+"""Something that is written beside what a step writes: the place, whether members join (or leave) the set there (None:
+it takes a value), and the value or the members."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +38,7 @@ class Firing:
 
     condition: bool | Code
     writes: list[Write]
-    also: list[str] = field(default_factory=list)
+    also: list[str]
 
 
 class StepWriter:
@@ -47,7 +53,20 @@ class StepWriter:
         if condition is not False:
             self._firings.append(Firing(condition, [w for e in effects for w in self._write(e, known)], [*also]))
 
-    def _write(self, effect: Effect, known: Known) -> Iterable[Write]:
+    def told(self, effects: Iterable[Effect], known: Known) -> list[str]:
+        """What effects write, each as the text of an `Added`, for another step to write it."""
+        return [f"({w.at}, {w.joins}, {w.value})" for e in effects for w in self._write(e, known)]
+
+    def slots(self) -> frozenset[int]:
+        """Every place that the step could write."""
+        found: set[int] = set()
+        for write in (w for firing in self._firings for w in firing.writes):
+            register = self._folder.registers[write.register]
+            places = range(register.slot, register.slot + register.size)
+            found.update(places if isinstance(write.at, Code) else (write.at,))
+        return frozenset(found)
+
+    def _write(self, effect: Effect, known: Known) -> Iterator[Write]:
         folder = self._folder
         if isinstance(effect, Assign):
             register = folder.registers[effect.register]
@@ -166,3 +185,21 @@ def disagree(before: list[tuple[bool | None, int | None]], told: tuple[bool | No
             return True
     before.append(told)
     return False
+
+
+def add_writes(
+    values: Values, written: Values | list[int | None], added: Sequence[Added], own: Set[int]
+) -> list[int | None] | None:
+    """What a step has written with something added; None where that could contradict the step, or does itself."""
+    found = list(values) if written is values else written
+    assert isinstance(found, list)
+    told: dict[int, list[tuple[bool | None, int | None]]] = {}
+    for slot, joins, value in added:
+        if slot in own or disagree(told.setdefault(slot, []), (joins, value)):
+            return None
+        if joins is None:
+            found[slot] = value
+        else:
+            before, mask = found[slot] or 0, value or 0
+            found[slot] = before | mask if joins else before & ~mask
+    return found

@@ -1,0 +1,13 @@
+"""Acts ruled on without saying why, as fast as a search of many millions of them wants it.
+
+folding.py      core trees with what is known put in: numbers, or text of Python expressions
+steps.py        the effects of one step of an act as straight-line text
+clauses.py      clauses folded for an act or a right: does it apply, who holds it
+acts.py         functions for what acts do to the table
+open_rights.py  functions for what acts do to rights, and for what rights offer
+programs.py     the functions put together: a program for each act
+"""
+
+from lawbook.machine.swift.programs import Outcome, Program, Swift
+
+__all__ = ["Outcome", "Program", "Swift"]
