@@ -6,15 +6,15 @@ which only another reading takes is checked too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from lawbook.diagnostics import Diagnostic, Severity, Span
+from lawbook.checks.run import Run
+from lawbook.diagnostics import Diagnostic, Severity
 from lawbook.edition.library import Library
 from lawbook.edition.manifest import read_manifest
 from lawbook.edition.memory import Memory
-from lawbook.edition.resolve import Resolver
 from lawbook.errors import Collector, LawbookError
 from lawbook.notation import format_edition_name, parse_edition_name
 from lawbook.values import shorten
@@ -52,9 +52,10 @@ def tasks_for(library: Library, name: str) -> list[Task]:
     if not path.is_file():
         message = f"there is no file {shorten(name) if len(name) > 200 else name}"
         raise LawbookError([Diagnostic("missing-file", Severity.ERROR, message)])
-    files = {file.resolve(): identifier for identifier, file in library.edition_files().items()}
-    if path.resolve() in files:
-        return tasks_of(library, files[path.resolve()])
+    of_editions = {file.resolve(): identifier for identifier, file in library.edition_files().items()}
+    if path.resolve() in of_editions and not files_of(library, of_editions[path.resolve()]):
+        # One that cannot be read is known by its name alone.
+        return tasks_of(library, of_editions[path.resolve()])
     takers = [i for i in library.edition_files() if path.resolve() in files_of(library, i)]
     return [task for identifier in takers for task in tasks_of(library, identifier)] or [
         Task(library.shown(path), path)
@@ -73,15 +74,33 @@ def library_with(library: Library, name: str) -> Library:
 
 
 def problems_of(library: Library, task: Task, memory: Memory | None = None) -> tuple[Diagnostic, ...]:
-    """The problems of one edition, errors and warnings, or of one file. A memory is shared by the tasks of one run."""
-    if task.file is not None:
-        return _problems_of_file(library, task.file)
-    resolver = Resolver(library, memory=memory or Memory())
-    try:
-        resolver.resolve(task.name)
-    except LawbookError as error:
-        resolver.problems.extend(error.diagnostics)
-    return resolver.problems.diagnostics
+    """The problems of one edition, errors and warnings, or of one file, as far as one task can tell. A memory is shared
+    by the tasks of one run."""
+    run = Run(library, memory or Memory())
+    look_at(run, task)
+    return run.findings(lambda file: False)
+
+
+def look_at(run: Run, task: Task) -> None:
+    """Do one task of a run. Raises LawbookError for a name that is none."""
+    if task.file is None:
+        run.edition(task.name)
+    else:
+        run.file(task.file)
+
+
+def findings_of(run: Run, done: Iterable[Task]) -> tuple[Diagnostic, ...]:
+    """What a run has found when these tasks have been done, with what nothing speaks of in the files that only editions
+    take which were all looked at in every way they can be read."""
+    library, names = run.library, {task.name for task in done}
+    lacking: set[str] = set()
+    taken: set[str] = set()
+    for identifier in library.edition_files():
+        files = {library.shown(path) for path in files_of(library, identifier)}
+        taken |= files
+        if not {task.name for task in tasks_of(library, identifier)} <= names:
+            lacking |= files
+    return run.findings(lambda file: file in taken - lacking)
 
 
 def concerns(diagnostic: Diagnostic, file: str) -> bool:
@@ -105,14 +124,16 @@ def tasks_of(library: Library, identifier: str) -> list[Task]:
 
 
 def files_of(library: Library, identifier: str) -> set[Path]:
-    """The files that an edition takes; none if its own cannot be read."""
+    """The files that an edition is made of, those of the editions it is based on included; none if they cannot be
+    read."""
     try:
         manifest = read_manifest(library, identifier, {}, Collector())
     except LawbookError:
         return set()
     if manifest is None:
         return set()
-    found = (library.law(path) for path in (*manifest.vocabulary, *manifest.laws))
+    found = [library.law(path) for path in (*manifest.vocabulary, *manifest.laws)]
+    found += [library.edition_file(name) for name in manifest.chain]
     return {path.resolve() for path in found if path is not None}
 
 
@@ -125,17 +146,3 @@ def _law_files(library: Library) -> Iterator[Path]:
             if path.resolve() not in seen | editions:
                 seen.add(path.resolve())
                 yield path
-
-
-def _problems_of_file(library: Library, path: Path) -> tuple[Diagnostic, ...]:
-    problems = Collector()
-    node = library.load(path, library.kind(path), problems)
-    if node is not None:
-        shown = library.shown(path)
-        problems.warning(
-            "file-not-taken",
-            "no edition takes this file",
-            Span(shown, 1, 1, 1, 1),
-            help="name it under `laws:` or `vocabulary:` in an edition",
-        )
-    return problems.diagnostics

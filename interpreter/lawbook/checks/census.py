@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from lawbook.checks.subject import Subject
@@ -88,7 +89,7 @@ class Census:
         for clause in edition.clauses:
             named |= {number for number in (clause.offence, clause.penalty_for) if number is not None}
             named |= clause.remedy.offences if clause.remedy is not None else frozenset()
-            named |= subject.memory.recall(("offences", id(clause)), clause, lambda c=clause: _offences_in(c))
+            named |= subject.memory.recall(("offences", id(clause)), clause, partial(_offences_in, clause))
         for offence in edition.offences:
             word = vocabulary.find(Category.VALUE, offence.phrase)
             if word is not None and word.span is not None:
@@ -101,7 +102,7 @@ class Census:
     def _examples(self, subject: Subject) -> None:
         shown: set[str] = set()
         for taken in subject.taken:
-            shown |= subject.memory.recall(("shown", id(taken.node)), taken.node, lambda t=taken: _shown(t.node))
+            shown |= subject.memory.recall(("shown", id(taken.node)), taken.node, partial(_shown, taken.node))
         for taken in subject.taken:
             has_any = taken.node.get("examples") is not None or taken.node.get("deals") is not None
             for identifier, _, _ in taken.clauses:

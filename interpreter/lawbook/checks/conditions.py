@@ -29,7 +29,7 @@ def check_conditions(subject: Subject) -> Iterator[Diagnostic]:
         if (outcome := _outcome(clause, subject)) is not None:
             groups.setdefault(outcome, []).append((clause, alternatives))
     for group in groups.values():
-        yield from _shadows(group, spoken_of)
+        yield from _shadows(group, spoken_of, subject.edition.chain)
 
 
 def _alternatives(clause: Clause, subject: Subject) -> Alternatives | None:
@@ -91,7 +91,9 @@ def _outcome(clause: Clause, subject: Subject) -> Hashable | None:
     return subject.memory.recall(("outcome", id(clause)), clause, found)
 
 
-def _shadows(group: list[tuple[Clause, Alternatives]], spoken_of: Mapping[str, frozenset[str]]) -> Iterator[Diagnostic]:
+def _shadows(
+    group: list[tuple[Clause, Alternatives]], spoken_of: Mapping[str, frozenset[str]], chain: tuple[str, ...]
+) -> Iterator[Diagnostic]:
     hidden: set[str] = set()
     for clause, when in group:
         for other, when_other in group:
@@ -101,15 +103,27 @@ def _shadows(group: list[tuple[Clause, Alternatives]], spoken_of: Mapping[str, f
             if not spoken_of.get(other.id, frozenset()) <= spoken_of.get(clause.id, frozenset()):
                 continue
             hidden.add(clause.id)
-            equal = implies(when_other, when)
-            yield Diagnostic(
-                "shadowed-clause",
-                Severity.WARNING,
-                f"`{clause.id}` says nothing that `{other.id}` does not say already",
-                clause.span,
-                (Label(other.span, "this one holds in the same cases" if equal else "this one holds in more cases"),),
-                "take one of them away, or look at its conditions again",
-                law=clause.law.number,
-                clause=clause.id,
-            )
+            yield _shadow(clause, other, chain, equal=implies(when_other, when))
             break
+
+
+def _shadow(clause: Clause, other: Clause, chain: tuple[str, ...], *, equal: bool) -> Diagnostic:
+    """That a clause says nothing new beside another; told where it can be changed, in the edition's own law and not in
+    one of an edition it is based on."""
+    at, beside = clause, other
+    message = f"`{clause.id}` says nothing that `{other.id}` does not say already"
+    label = "this one holds in the same cases" if equal else "this one holds in more cases"
+    if chain.index(other.law.source.edition) < chain.index(clause.law.source.edition):
+        at, beside = other, clause
+        message = f"`{other.id}` leaves `{clause.id}` nothing to say"
+        label = "this one holds in the same cases" if equal else "this one holds in fewer cases"
+    return Diagnostic(
+        "shadowed-clause",
+        Severity.WARNING,
+        message,
+        at.span,
+        (Label(beside.span, label),),
+        "take one of them away, or look at its conditions again",
+        law=at.law.number,
+        clause=at.id,
+    )

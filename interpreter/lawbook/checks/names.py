@@ -76,11 +76,12 @@ def _check_editions(example: MappingNode, editions: Editions, runs_in: frozenset
         readings = editions.readings.get(name)
         if readings is None:
             yield _unknown("unknown-edition", f"there is no edition `{name}`", scalar, editions.readings)
-        elif name not in runs_in:
+            continue
+        if name not in runs_in:
             message = f"this example is never run: `{name}` does not take this law"
             help = f"it can be run in: {', '.join(sorted(runs_in))}"
             yield Diagnostic("example-never-run", Severity.WARNING, message, scalar.span, help=help)
-        for reading, choice in chosen.items() if readings is not None else ():
+        for reading, choice in chosen.items():
             if reading not in readings:
                 message = f"{name} has no reading `{reading}`"
                 yield _unknown("unknown-reading", message, scalar, readings, reading)

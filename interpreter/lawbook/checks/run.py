@@ -41,21 +41,23 @@ class Run:
             edition = resolver.resolve(name)
         except LawbookError as error:
             resolver.problems.extend(error.diagnostics)
-        self._add(resolver.problems.diagnostics)
         for taken in resolver.taken:
             self._silences.add(taken.node)
-        if edition is None or resolver.setting is None or types_only:
+        if edition is None or resolver.setting is None:
+            self._add(resolver.problems.diagnostics)
+            return
+        self._silences_of(edition)
+        if types_only:
+            self._add(self._silences.keep_in(edition.chain, resolver.problems.diagnostics))
             return
         subject = Subject(edition, tuple(resolver.taken), resolver.setting, self.memory)
         self._census.count(subject, resolver.spoken)
-        self._add(check_conditions(subject))
-        self._add(check_rights(subject))
+        found = [*resolver.problems.diagnostics, *check_conditions(subject), *check_rights(subject)]
         if name == edition.id:
             # What does not depend on how the edition is read.
-            self._add(check_names(subject, self._editions()))
-            self._add(check_places(subject))
-            self._add(hidden_files(self.library, edition))
-            self._silences_of(edition)
+            found += [*check_names(subject, self._editions()), *check_places(subject)]
+            found += hidden_files(self.library, edition)
+        self._add(self._silences.keep_in(edition.chain, found))
 
     def file(self, path: Path) -> None:
         """Look at a file that no edition takes."""

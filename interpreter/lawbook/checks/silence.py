@@ -1,7 +1,8 @@
 """Silences: where a file says, with a reason, that what a check would warn of is meant to be so.
 
-A silence stands at the top of a file and holds for all of it, or in a clause and holds for that. One that silences
-nothing is told, so that none outlives its reason.
+A silence stands at the top of a file and holds for all of it, or in a clause and holds for that. In an edition it holds
+for whatever is found in the edition, so that one can speak of laws that it has from another. One that silences nothing
+is told, so that none outlives its reason.
 """
 
 from __future__ import annotations
@@ -19,24 +20,28 @@ from lawbook.source.reader import Scalar
 
 @dataclass(frozen=True, slots=True)
 class Silence:
-    """One silence: what it silences, why, and in which lines of its file."""
+    """One silence: what it silences, of which clause (None for any), why, and in which lines of its file; or in all
+    files of an edition, if it stands in one."""
 
     check: str
+    clause: str | None
     reason: str
     span: Span
     first_line: int
     last_line: int
+    edition: str | None
 
     def covers(self, diagnostic: Diagnostic) -> bool:
-        """Whether it silences this."""
-        span = diagnostic.span
+        """Whether it silences this, which was found in a place for which it holds."""
         return (
-            span is not None
-            and diagnostic.severity is Severity.WARNING
+            diagnostic.severity is Severity.WARNING
             and diagnostic.code == self.check
-            and span.file == self.span.file
-            and self.first_line <= span.line <= self.last_line
+            and self.clause in (None, diagnostic.clause)
         )
+
+    def holds_at(self, span: Span) -> bool:
+        """Whether a place lies in its lines."""
+        return span.file == self.span.file and self.first_line <= span.line <= self.last_line
 
 
 @dataclass(slots=True)
@@ -52,13 +57,24 @@ class Silences:
             self._by_file[file.span.file] = tuple(_silences_of(file))
 
     def keep(self, diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-        """What is not silenced."""
+        """What is not silenced in the file where it lies."""
         for diagnostic in diagnostics:
-            file = None if diagnostic.span is None else diagnostic.span.file
-            silencing = [s for s in self._by_file.get(file or "", ()) if s.covers(diagnostic)]
-            self._used.update(silencing)
-            if not silencing:
+            span = diagnostic.span
+            here = () if span is None else self._by_file.get(span.file, ())
+            if not self._silence(diagnostic, (s for s in here if span is not None and s.holds_at(span))):
                 yield diagnostic
+
+    def keep_in(self, chain: tuple[str, ...], diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+        """What is not silenced in the edition in which it was found, or in one that this is based on."""
+        here = [s for silences in self._by_file.values() for s in silences if s.edition in chain]
+        for diagnostic in diagnostics:
+            if not self._silence(diagnostic, here):
+                yield diagnostic
+
+    def _silence(self, diagnostic: Diagnostic, silences: Iterable[Silence]) -> bool:
+        silencing = [silence for silence in silences if silence.covers(diagnostic)]
+        self._used.update(silencing)
+        return bool(silencing)
 
     def findings(self, is_complete: Callable[[str], bool]) -> Iterator[Diagnostic]:
         """`unknown-check` and `needless-silence`; the latter in files of which every edition was looked at."""
@@ -74,16 +90,18 @@ class Silences:
 
 
 def _silences_of(file: MappingNode) -> Iterator[Silence]:
-    yield from _listed(file, 1, file.span.end_line)
+    edition = text_of(file.get("edition")) or None
+    yield from _listed(file, 1, file.span.end_line, edition)
     for clause in entries(file, "clauses"):
-        yield from _listed(clause, clause.span.line, clause.span.end_line)
+        yield from _listed(clause, clause.span.line, clause.span.end_line, None)
 
 
-def _listed(node: MappingNode, first: int, last: int) -> Iterator[Silence]:
+def _listed(node: MappingNode, first: int, last: int, edition: str | None) -> Iterator[Silence]:
     for item in entries(node, "silence"):
         check = item.get("check")
         if isinstance(check, Scalar):
-            yield Silence(text_of(check), text_of(item.get("reason")), check.span, first, last)
+            clause = text_of(item.get("clause")) or None
+            yield Silence(text_of(check), clause, text_of(item.get("reason")), check.span, first, last, edition)
 
 
 def _unknown(silence: Silence, known: Collection[str]) -> Diagnostic:

@@ -451,9 +451,10 @@ class Clauses:
         return replace(made, remedy=remedy)
 
     def _only_by(self, offences: Iterable[int], acts: frozenset[str]) -> bool:
-        """Whether every one of these offences can only be committed by one of these acts."""
+        """Whether every one of these offences can only be committed by one of these acts. What no clause makes an offence
+        is committed by none, which has a message of its own."""
         found = [self.offence_acts.get(o, frozenset()) for o in offences]
-        return bool(found) and all(committed and committed <= acts for committed in found)
+        return bool(found) and all(committed <= acts for committed in found)
 
     def _waiver(self, node: MappingNode, base: Clause) -> Clause:
         targets = self._targets(node.get("choice in"))

@@ -1,4 +1,4 @@
-"""`check` and `test`: mistakes in editions and laws, and examples that do not hold."""
+"""`check`: mistakes in editions and laws."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lawbook.diagnostics import Diagnostic, render
-from lawbook.shell.command import Arguments, Command, edition_of, library_of
+from lawbook.shell.command import Arguments, Command, library_of
 from lawbook.shell.terminal import Terminal
 
 
@@ -18,29 +18,40 @@ def _configure_check(parser: argparse.ArgumentParser) -> None:
 
 
 def _check(arguments: Arguments, terminal: Terminal) -> int:
-    from lawbook.checking import Task, concerns, library_with, problems_of, tasks_for, tasks_for_all
+    from lawbook.checking import Task, concerns, findings_of, library_with, look_at, tasks_for, tasks_for_all
+    from lawbook.checks.run import Run
     from lawbook.edition.library import Library
-    from lawbook.edition.memory import Memory
     from lawbook.errors import Collector
     from lawbook.notation import EDITION_FILE
     from lawbook.report.findings import check_json, check_summary
 
     library = library_of(arguments) or Library.shipped()
-    work: list[tuple[Library, Task, str | None]] = []
+    # What is to be done in which library, and of which file alone something is to be told.
+    work: dict[Library, dict[Task, None]] = {}
+    files: dict[Library, set[str] | None] = {}
     if not arguments.targets:
-        work.extend((library, task, None) for task in tasks_for_all(library))
+        work[library], files[library] = dict.fromkeys(tasks_for_all(library)), None
     for target in arguments.targets:
         terminal.sources[EDITION_FILE] = target
         own = library_with(library, target)
-        tasks = tasks_for(own, target)
-        one_file = target.endswith((".yaml", ".yml"))
-        work.extend((own, task, own.shown(Path(target)) if one_file else None) for task in tasks)
-    problems, memory = Collector(), Memory()
-    for done, (place, task, file) in enumerate(work):
-        terminal.progress(done, len(work), task.name)
-        problems.extend(d for d in problems_of(place, task, memory) if file is None or concerns(d, file))
-    terminal.progress(len(work), len(work), "")
-    checked = list(dict.fromkeys(task.name for _, task, _ in work))
+        work.setdefault(own, {}).update(dict.fromkeys(tasks_for(own, target)))
+        wanted = files.setdefault(own, set())
+        if not target.endswith((".yaml", ".yml")):
+            files[own] = None
+        elif wanted is not None:
+            wanted.add(own.shown(Path(target)))
+    problems = Collector()
+    done, whole = 0, sum(len(tasks) for tasks in work.values())
+    for place, tasks in work.items():
+        run, only = Run(place), files[place]
+        for task in tasks:
+            terminal.progress(done, whole, task.name)
+            look_at(run, task)
+            done += 1
+        found = findings_of(run, tasks)
+        problems.extend(d for d in found if only is None or any(concerns(d, file) for file in only))
+    terminal.progress(whole, whole, "")
+    checked = list(dict.fromkeys(task.name for tasks in work.values() for task in tasks))
     if arguments.json:
         terminal.json(check_json(checked, problems.diagnostics))
     else:
@@ -64,41 +75,4 @@ CHECK = Command(
     ("check", "check whist-club-1912", "check laws/declaration/rotation/whist-club-1912.yaml", "check --laws my-rules"),
     _configure_check,
     _check,
-)
-
-
-def _configure_test(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("editions", metavar="EDITION", nargs="*", help="the editions to test; all if not given")
-
-
-def _test(arguments: Arguments, terminal: Terminal) -> int:
-    from lawbook.edition.library import Library
-    from lawbook.examples import as_diagnostic, examples_of, run, run_scored, scored_of
-    from lawbook.report.findings import Tally, test_json, test_summary
-
-    own = library_of(arguments)
-    library = own or Library.shipped()
-    names = arguments.editions or list(library.edition_files())
-    tallies = []
-    for done, name in enumerate(names):
-        terminal.progress(done, len(names), name)
-        edition = edition_of(name, arguments, terminal)
-        outcomes = [outcome for example in examples_of(library, edition) for outcome in run(example, own)]
-        outcomes += [outcome for example in scored_of(library, edition) for outcome in run_scored(example, own)]
-        tallies.append(Tally(name, len(outcomes), tuple(o for o in outcomes if not o.passed)))
-    terminal.progress(len(names), len(names), "")
-    if arguments.json:
-        terminal.json(test_json(tallies))
-    else:
-        _show([as_diagnostic(outcome) for tally in tallies for outcome in tally.failed], terminal)
-        terminal.lines(test_summary(tallies))
-    return 1 if any(tally.failed for tally in tallies) else 0
-
-
-TEST = Command(
-    "test",
-    "Run the examples that stand in the law files, and show each that does not hold. Exits with 1 if one fails.",
-    ("test", "test whist-club-1912 --json"),
-    _configure_test,
-    _test,
 )
