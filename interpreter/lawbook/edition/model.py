@@ -371,6 +371,8 @@ class Edition:
     by_id: Mapping[str, Clause] = field(repr=False)
     words: Mapping[str, Word] = field(repr=False)
     not_at_hand: tuple[str, ...] = ()
+    # What the hash is of besides the clauses, a line each: registers, acts, domains, and what the words in use mean.
+    meanings: tuple[str, ...] = field(default=(), repr=False)
     # Every file that was read: whether an edition or a law, by what name, and where it was found.
     files: tuple[tuple[str, str, str], ...] = ()
 

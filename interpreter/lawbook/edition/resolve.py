@@ -203,7 +203,7 @@ class Resolver:
         self.problems.raise_if_errors()
         assert interface is not None
         roles = [f"role {phrase} {' '.join(text)}" for phrase, text in builder.role_meanings.items()]
-        meanings = [*roles, *exprs.spoken]
+        meanings = meanings_of({**registers, **facts, **sheet}, declarations, universe, held, [*roles, *exprs.spoken])
         self.spoken = frozenset(exprs.spoken)
         chosen = {r.name: r.chosen for r in manifest.readings.values() if r.chosen != r.default}
         return Edition(
@@ -230,10 +230,11 @@ class Resolver:
             declarations.vocabulary,
             interface,
             held or core.AnyOf(()),
-            content_hash(clauses, {**registers, **facts, **sheet}, declarations, universe, held, meanings),
+            content_hash(clauses, meanings),
             by_id,
             {w.phrase: w for w in declarations.vocabulary.canonical.values()},
             manifest.not_at_hand,
+            meanings,
             tuple(self.files),
         )
 
@@ -306,18 +307,25 @@ class Resolver:
                 )
 
 
-def content_hash(
-    clauses: Iterable[Clause],
+def content_hash(clauses: Iterable[Clause], meanings: Iterable[str]) -> str:
+    """The hash of what an edition means: its clauses in normal form with their law numbers, and what they are read in.
+    How anything is explained, and the order of files, has no part in it."""
+    digest = hashlib.sha256()
+    for line in sorted({*(" | ".join((c.id, c.law.number or "-", *c.normal)) for c in clauses), *meanings}):
+        digest.update(line.encode())
+        digest.update(b"\n")
+    return digest.hexdigest()
+
+
+def meanings_of(
     registers: Mapping[str, Register],
     declarations: Declarations,
     universe: Universe,
     held_while: core.Truth | None,
-    meanings: Iterable[str],
-) -> str:
-    """The hash of what an edition means: its clauses in normal form with their law numbers, what the words in them
-    mean, its registers, acts and domains. How anything is explained, and the order of files, has no part in it."""
-    digest = hashlib.sha256()
-    lines = [" | ".join((c.id, c.law.number or "-", *c.normal)) for c in clauses]
+    words: Iterable[str],
+) -> tuple[str, ...]:
+    """What clauses are read in, a line each: the registers, acts and domains, and what the `words` in use mean."""
+    lines = []
     for r in registers.values():
         indices = [types.type_text(i) for i in r.indices]
         lines.append(
@@ -332,10 +340,7 @@ def content_hash(
     lines += [f"binding {phrase} {name}" for name, phrases in declarations.bindings.items() for phrase in phrases]
     lines += [f"column {c.name} {c.key}" for c in declarations.columns.values()]
     lines += [f"interface {k} {v.text}" for k, v in declarations.interface.items()]
-    for line in sorted({*lines, *meanings}):
-        digest.update(line.encode())
-        digest.update(b"\n")
-    return digest.hexdigest()
+    return tuple(sorted({*lines, *words}))
 
 
 def _plain(truth: core.Truth | None) -> str:
