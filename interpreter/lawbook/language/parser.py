@@ -79,7 +79,7 @@ def parse(text: str, start: str, lexer: Lexer, scope: Scope) -> tree.Tree:
 
     Raises Unreadable with the place and, where one is near, a suggestion.
     """
-    lexemes = lexer.read(text, start, scope, functools.partial(_accepted, start))
+    lexemes = lexer.read(text, start, scope, functools.partial(accepted, start))
     if not lexemes:
         raise Unreadable("nothing is written here", 0, max(len(text), 1), code="empty-expression")
     try:
@@ -106,7 +106,7 @@ def _as_one_word(node: tree.Tree, vocabulary: Vocabulary) -> tree.Tree:
     return node
 
 
-def _accepted(start: str, lexemes: list[Lexeme]) -> frozenset[str]:
+def accepted(start: str, lexemes: list[Lexeme]) -> frozenset[str]:
     """The terminals that may follow the lexemes read so far; none where these cannot stand together at all."""
     reading = _lark().parse_interactive(start=start)
     try:
