@@ -180,6 +180,23 @@ def test_a_cut_auction_keeps_what_stands_before_the_corrupt_word() -> None:
     assert write_pbn([board]).splitlines()[-1] == "1C Pass *"
 
 
+@pytest.mark.parametrize("tag", ["Auction", "LawbookAuction"])
+@pytest.mark.parametrize(
+    "words, code",
+    [
+        ("1C $255", None),
+        ("1C $256", "unknown-annotation"),
+        ("1C $1000000001", "unknown-annotation"),
+        ("1C =1= =2=", "second-note"),
+        ("$1 1C", "annotation-misplaced"),
+        ("1C =1000000001=", "note-missing"),
+    ],
+)
+def test_annotations_are_held_to_their_numbers(tag: str, words: str, code: str | None) -> None:
+    found = codes(f'[Dealer "N"]\n[{tag} "N"]\n{words}\n[Note "1:one"]\n')
+    assert found == ([] if code is None else [code])
+
+
 def test_encodings() -> None:
     text = '[Event "Müller"]\n[Dealer "N"]\n'
     for data in (text.encode("utf-8"), text.encode("latin-1"), b"\xef\xbb\xbf" + text.encode(), text.encode("utf-16")):

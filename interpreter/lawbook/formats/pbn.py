@@ -30,7 +30,7 @@ from lawbook.formats.board import (
     parse_result,
     parse_seat,
 )
-from lawbook.formats.pbn_auction import CallsReader, NotationReader
+from lawbook.formats.pbn_auction import CallsReader
 from lawbook.formats.pbn_games import (
     AUCTION,
     IDENTIFYING,
@@ -40,6 +40,7 @@ from lawbook.formats.pbn_games import (
     OWN_VALUES,
     games,
 )
+from lawbook.formats.pbn_own_auction import NotationReader
 from lawbook.formats.scanner import Scanned, Text, TokenKind
 from lawbook.notation import ArgumentKind
 from lawbook.values import Seat, shorten

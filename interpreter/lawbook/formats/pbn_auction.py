@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from lawbook.diagnostics import Label, Span
 from lawbook.errors import Collector, LawbookError
 from lawbook.formats.board import Ending, Entry, Record
-from lawbook.formats.pbn_words import SUFFIXES, can_say, spelt
+from lawbook.formats.pbn_words import can_say, glyph_number, note_number, pieces_of, spelt
 from lawbook.formats.scanner import Scanned, Text
-from lawbook.notation import ALL_PASS, ArgumentKind, parse_auction
 from lawbook.values import Act, Bid, Call, Seat, shorten
 
-_PIECE: Final = re.compile(
-    r"(?P<call>[A-Za-z0-9-]+)|(?P<note>=[0-9]+=)|(?P<glyph>\$[0-9]+)|(?P<suffix>[!?]{1,2})|(?P<mark>\^.?)|(?P<end>[*+])",
-    re.ASCII,
-)
-_HIGHEST_GLYPH: Final = 255
 _SPELLINGS: Final = re.compile(r"pass|x|xx|[1-7](nt?|[cdhs])", re.IGNORECASE | re.ASCII)
 
 
@@ -74,7 +67,7 @@ class CallsReader:
         """What stands between white space: a call, a mark, annotations, or several of them run together."""
         text = word.text or ""
         span = self._source.span(word.start, word.end)
-        pieces = list(_pieces(text))
+        pieces = pieces_of(text)
         if not pieces:
             self._refuse(text, span)
             return
@@ -254,14 +247,13 @@ class CallsReader:
             self._problems.error("annotation-misplaced", f"`{shorten(text)}` follows no call", span)
             return
         if kind == "note":
-            # Only so many digits are read that a number can be made of them.
             if cell.note is not None:
                 self._problems.error("second-note", "a call refers to one note at most", span)
                 return
-            cell.note, cell.note_span = int(text[1:-1][-9:]), span
+            cell.note, cell.note_span = note_number(text), span
             return
-        glyph = SUFFIXES[text] if kind == "suffix" else int(text[1:][-9:])
-        if glyph > _HIGHEST_GLYPH:
+        glyph = glyph_number(text)
+        if glyph is None:
             self._problems.error("unknown-annotation", f"`{shorten(text)}` is no annotation: they end at $255", span)
             return
         if cell.glyphs:
@@ -297,107 +289,3 @@ class CallsReader:
             due = None if seat is None else seat.left
         ending = Ending.CUT if self._cut else self._ending
         return Record(tuple(entries), ending, False, tuple(self._comments), span, self._ending_span)
-
-
-def _pieces(text: str) -> list[tuple[str, int, int]]:
-    """The parts of a word: kind, start and end; none if it has any part that is nothing."""
-    found: list[tuple[str, int, int]] = []
-    at = 0
-    while at < len(text):
-        piece = _PIECE.match(text, at)
-        if piece is None:
-            return []
-        assert piece.lastgroup is not None
-        found.append((piece.lastgroup, at, piece.end()))
-        at = piece.end()
-    return found
-
-
-class NotationReader:
-    """Reads the words of a LawbookAuction section: an auction in Lawbook's own notation."""
-
-    def __init__(self, source: Text, acts: Mapping[str, ArgumentKind], problems: Collector) -> None:
-        self._source = source
-        self._acts = acts
-        self._problems = problems
-        self._entries: list[Entry] = []
-        self._comments: list[str] = []
-        self._ending = Ending.PLAIN
-        self._ending_span: Span | None = None
-
-        self.references: list[tuple[int, Span]] = []
-        """The numbers of the notes that acts refer to, with their places."""
-
-    padding: Final = 0
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing has been recorded."""
-        return not self._entries
-
-    def comment(self, text: str) -> None:
-        """A comment on the act before it."""
-        if self._entries:
-            last = self._entries[-1]
-            self._entries[-1] = replace(last, comments=(*last.comments, text))
-        else:
-            self._comments.append(text)
-
-    def word(self, word: Scanned) -> None:
-        """One act, or how the auction ends."""
-        text = word.text or ""
-        span = self._source.span(word.start, word.end)
-        if self._ending is Ending.CUT:
-            self._parsed(text, span)
-            return
-        if self._ending is not Ending.PLAIN:
-            assert self._ending_span is not None
-            self._problems.error(
-                "call-after-end",
-                f"nothing follows `{self._ending.value}` in a record",
-                span,
-                labels=[Label(self._ending_span, "the auction ends here")],
-                help="where acts follow the last pass, write the passes one by one",
-            )
-            self._ending = Ending.CUT
-            return
-        if text in ("*", "+"):
-            self._ending, self._ending_span = Ending(text), span
-            return
-        if (found := _PIECE.fullmatch(text)) and found.lastgroup in ("note", "glyph", "suffix"):
-            self._annotation(found.lastgroup, text, span)
-            return
-        items = self._parsed(text, span)
-        if items is None:
-            self._ending, self._ending_span = Ending.CUT, span
-            return
-        for item in items:
-            self._entries.append(Entry(item, span=span, token=text))
-
-    def _annotation(self, kind: str, text: str, span: Span) -> None:
-        if not self._entries:
-            self._problems.error("annotation-misplaced", f"`{shorten(text)}` follows no act", span)
-            return
-        last = self._entries[-1]
-        if kind == "note":
-            self._entries[-1] = replace(last, note=int(text[1:-1][-9:]))
-            self.references.append((int(text[1:-1][-9:]), span))
-        else:
-            glyph = min(SUFFIXES[text] if kind == "suffix" else int(text[1:][-9:]), _HIGHEST_GLYPH)
-            self._entries[-1] = replace(last, glyphs=tuple(sorted({*last.glyphs, glyph})))
-
-    def _parsed(self, text: str, span: Span) -> list[Act] | None:
-        try:
-            tokens = parse_auction(text, acts=self._acts, at=span)
-        except LawbookError as error:
-            self._problems.extend(error.diagnostics)
-            return None
-        if any(token.act is ALL_PASS for token in tokens):
-            if self._ending is Ending.PLAIN:
-                self._ending, self._ending_span = Ending.ALL_PASS, span
-            return []
-        return [token.act for token in tokens if isinstance(token.act, Act)]
-
-    def finish(self, first: Seat | None, span: Span) -> Record:
-        """The auction; who made its first call makes no difference to it."""
-        return Record(tuple(self._entries), self._ending, True, tuple(self._comments), span, self._ending_span)
