@@ -50,6 +50,12 @@ class Row:
     cells: tuple[Cell, ...]
     differs: tuple[str, ...]
 
+    @property
+    def options_apart(self) -> tuple[tuple[tuple[Seat, str, str, Seat], ...], ...]:
+        """For each edition the remedies open after the act that are not open under all of them."""
+        shared = frozenset.intersection(*(frozenset(cell.standing.options) for cell in self.cells))
+        return tuple(tuple(o for o in cell.standing.options if o not in shared) for cell in self.cells)
+
 
 @dataclass(frozen=True, slots=True)
 class Ledger:

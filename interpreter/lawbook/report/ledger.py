@@ -7,11 +7,12 @@ from typing import Final
 
 from lawbook.auction import Auction
 from lawbook.compare.ledger import Cell, Ledger, Row
+from lawbook.edition.model import Edition
 from lawbook.report.auction import SCHEMA, compact_calls, event_json, position_json, position_text
 from lawbook.report.layout import Page, beside, folded, name_lines, padded, visible
 from lawbook.report.standing import Question, questions
-from lawbook.sentences import law_name, laws_named, listed, phrase, seat_code, seat_name
-from lawbook.values import Act
+from lawbook.sentences import SEATS, law_name, laws_named, listed, phrase, seat_code, seat_name
+from lawbook.values import Act, Seat
 
 _LEFT: Final = 17
 _NARROWEST: Final = 19
@@ -42,11 +43,17 @@ def _row_json(ledger: Ledger, row: Row) -> dict[str, object]:
     return {
         "act": str(row.act),
         "differs": list(row.differs),
+        "options_apart": [[_option_json(option) for option in apart] for apart in row.options_apart],
         "rulings": [
             [event_json(auction, at) for at in cell.happenings]
             for cell, auction in zip(row.cells, ledger.auctions, strict=True)
         ],
     }
+
+
+def _option_json(option: tuple[Seat, str, str, Seat]) -> dict[str, str]:
+    seat, act, offence, offender = option
+    return {"seat": str(seat), "act": act, "offence": offence, "offender": str(offender)}
 
 
 # -- for a reader ------------------------------------------------------------------------------------------------------
@@ -66,7 +73,7 @@ def ledger_text(ledger: Ledger, page: Page) -> Iterator[str]:
         yield from _standings(ledger, page, width)
         return
     for auction in ledger.auctions:
-        yield page.rule(f"how it stands under {auction.edition.name}")
+        yield from page.heading(f"how it stands under {auction.edition.name}")
         yield from position_text(auction, page)
 
 
@@ -169,12 +176,29 @@ def _parting(ledger: Ledger, page: Page) -> Iterator[str]:
     several = len(row.differs) > 1 or row.differs[0] in _PLURAL
     differ = f"{_list(row.differs)} {'differ' if several else 'differs'}"
     yield from page.wrap(f"They part at act {at + 1}, {_act_words(ledger, row)}: {differ}.")
-    for cell, auction in zip(row.cells, ledger.auctions, strict=True):
+    for cell, auction, apart in zip(row.cells, ledger.auctions, row.options_apart, strict=True):
         because = [c for h in cell.happenings for c in auction.happenings[h].because]
         cited = "; ".join(dict.fromkeys(f"{law_name(c.law.number)}, {c.id}" for c in because))
         yield ""
         yield from page.wrap(f"{auction.edition.name}  {cited or 'does not know the act'}", 2, 4)
         yield from page.wrap(" ".join(dict.fromkeys(c.says for c in because)), 4)
+        # At the end of the auction the options are told below.
+        if apart and at < len(ledger.rows) - 1:
+            head = "Open only here" if len(row.cells) == 2 else "Open here and not under all"
+            yield from page.wrap(f"{head}: {_open_apart(apart, auction.edition)}.", 4)
+
+
+def _open_apart(apart: Sequence[tuple[Seat, str, str, Seat]], edition: Edition) -> str:
+    """Remedies in words: who may choose what, and for what."""
+    phrases = {offence.name: offence.phrase for offence in edition.offences}
+    grouped: dict[tuple[str, Seat], dict[str, list[str]]] = {}
+    for seat, act, offence, offender in apart:
+        grouped.setdefault((offence, offender), {}).setdefault(act, []).append(SEATS[seat])
+    parts = []
+    for (offence, offender), acts in grouped.items():
+        holders = listed(dict.fromkeys(seat for seats in acts.values() for seat in seats), "or")
+        parts.append(f"{holders} may choose {listed(acts, 'or')} ({SEATS[offender]}: {phrases[offence]})")
+    return "; ".join(parts)
 
 
 def _list(differs: Sequence[str]) -> str:
