@@ -6,25 +6,20 @@ What no example notices is either not shown by any example or has no effect; see
 from __future__ import annotations
 
 import dataclasses
-import functools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 
-from lawbook import auction, scoring
 from lawbook.auction import load
 from lawbook.edition.library import Library
 from lawbook.edition.model import Clause, Edition, Kind
-from lawbook.examples import Example, Outcome, ScoredExample, examples_of, run_scored_under, run_under, scored_of
+from lawbook.examples import Outcome, Shown, run_under, shown_by
 from lawbook.language import core
 from lawbook.machine.evaluate import Evaluator
 from lawbook.machine.machine import Machine
 from lawbook.machine.sheet import Sheet
-
-Shown = Example | ScoredExample
-
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
@@ -126,21 +121,17 @@ class Examples:
 
     def __init__(self, library: Library, name: str) -> None:
         edition = load(name, library)
-        shown: list[Shown] = [*examples_of(library, edition), *scored_of(library, edition)]
+        shown = shown_by(library, edition)
         self.editions: dict[str, Edition] = {name: edition}
         self.cases: list[tuple[Shown, str]] = [(example, under) for example in shown for under in example.editions]
         for _, under in self.cases:
             if under not in self.editions:
                 self.editions[under] = load(under, library)
         self._seen: list[frozenset[tuple[str, int, int]]] = []
-        self._because: list[frozenset[str]] = []
         for example, under in self.cases:
             seen, outcome = self._watched(example, under)
             assert outcome.passed, f"{example.file}: {example.that}"
             self._seen.append(seen)
-            rulings = outcome.auction.rulings if outcome.auction is not None else ()
-            last = rulings[-1:] if rulings else ()
-            self._because.append(frozenset(c.id for r in last for c in (*r.because, *r.fired)))
 
     def _watched(self, example: Shown, under: str) -> tuple[frozenset[tuple[str, int, int]], Outcome]:
         seen: set[tuple[str, int, int]] = set()
@@ -192,30 +183,12 @@ class Examples:
             }
             found = [at for at in found if self._seen[at] & wanted]
 
-        def unlikely(at: int) -> tuple[bool, bool]:
-            return (clause.id not in self._because[at], self.cases[at][0].file != clause.law.file)
-
-        return sorted(found, key=unlikely)
-
-
-@functools.lru_cache(maxsize=256)
-def _walking(edition: Edition) -> Machine:
-    return Machine(edition, Evaluator)
-
-
-@functools.lru_cache(maxsize=256)
-def _walking_sheet(edition: Edition) -> Sheet:
-    return Sheet(edition, Evaluator)
+        return sorted(found, key=lambda at: self.cases[at][0].file != clause.law.file)
 
 
 def run_one(example: Shown, under: str, edition: Edition) -> Outcome:
     """Run an example of either kind under an edition, by the evaluator that walks: a mutant is not worth compiling."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(auction, "machine_of", _walking)
-        patch.setattr(scoring, "_sheet_of", _walking_sheet)
-        if isinstance(example, Example):
-            return run_under(example, under, edition)
-        return run_scored_under(example, under, edition)
+    return run_under(example, under, edition, Machine(edition, Evaluator), Sheet(edition, Evaluator))
 
 
 def survivors(library: Library, name: str) -> set[str]:

@@ -12,9 +12,10 @@ from mutation import survivors
 
 from lawbook.auction import Auction, load
 from lawbook.data import data_folder
+from lawbook.diagnostics import render
 from lawbook.edition.library import Library
 from lawbook.edition.resolve import resolve
-from lawbook.examples import Outcome, as_diagnostic, examples_of, run, run_scored, scored_of
+from lawbook.examples import Outcome, as_diagnostic, run, shown_by
 from lawbook.values import Seat
 
 SHIPPED = Library.shipped()
@@ -28,24 +29,21 @@ INVENTED = Library((INVENTED_FILES / "laws", data_folder("laws")), (INVENTED_FIL
 
 
 def outcomes_of(name: str) -> Iterator[Outcome]:
-    edition = load(name)
-    for example in examples_of(SHIPPED, edition):
+    for example in shown_by(SHIPPED, load(name)):
         yield from run(example)
-    for scored in scored_of(SHIPPED, edition):
-        yield from run_scored(scored)
 
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_every_example_of_every_law_holds(name: str) -> None:
     failed = [as_diagnostic(o) for o in outcomes_of(name) if not o.passed]
-    assert not failed, "\n".join(f"{d.span.file}:{d.span.line}: {d.message}" for d in failed if d.span is not None)
+    assert not failed, render(failed, source=lambda file: Path(file).read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_every_clause_has_an_example_beside_it(name: str) -> None:
     """No law with clauses that can be shown is without examples of its own."""
     edition = load(name)
-    with_examples = {e.file for e in (*examples_of(SHIPPED, edition), *scored_of(SHIPPED, edition))}
+    with_examples = {example.file for example in shown_by(SHIPPED, edition)}
     assert {clause.law.file for clause in edition.clauses} <= with_examples
 
 

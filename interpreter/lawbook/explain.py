@@ -240,15 +240,18 @@ def conditions(auction: Auction, at: int) -> tuple[Condition, ...]:
     """Every condition of the clauses that the ruling on act number `at` rests on, with what was found."""
     happening = auction.happenings[at]
     found: list[Condition] = []
+    evaluator = machine_of(auction.edition).evaluator
     for clause in happening.because:
         placed = _placed(auction, at, clause)
         if placed is not None:
-            found.extend(_conditions_of(auction.edition, clause, *placed))
+            found.extend(conditions_of(clause, auction.edition, evaluator, *placed))
     return tuple(found)
 
 
-def _conditions_of(edition: Edition, clause: Clause, values: Values, bound: Bound) -> Iterator[Condition]:
-    evaluator = machine_of(edition).evaluator
+def conditions_of(
+    clause: Clause, edition: Edition, evaluator: Evaluator, values: Values, bound: Bound
+) -> Iterator[Condition]:
+    """Every condition of a clause, its `unless` included, as it was found with these values and names."""
     for truth in (clause.condition, *(() if clause.unless is None else (clause.unless,))):
         for leaf in leaf_nodes(truth):
             holds = truth_of(leaf, evaluator, values, bound)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lawbook.edition.model import Edition
+from lawbook.edition.model import Edition, Register
 from lawbook.language import core
 from lawbook.language.types import Enumeration, Number, Optional, Plain, SetOf, Type
 from lawbook.language.words import Category, Word
@@ -13,6 +13,7 @@ from lawbook.values import Seat, Side
 
 
 def leaf_nodes(node: core.Truth) -> Iterator[core.Leaf]:
+    """The conditions an author wrote, in a condition made of several."""
     match node:
         case core.Leaf():
             yield node
@@ -100,22 +101,21 @@ def parts_of(
             for argument in arguments:
                 yield from _named(argument, edition, evaluator, values, bound)
             for register in _registers_of(edition, name):
-                read = core.Read(register, (), edition.registers[register].type)
-                yield from _named(read, edition, evaluator, values, bound)
+                yield from _named(core.Read(register.name, (), register.type), edition, evaluator, values, bound)
         case _:
             return
 
 
-def _registers_of(edition: Edition, definition: str) -> list[str]:
-    """The registers that a definition speaks of outright."""
-    found: dict[str, None] = {}
+def _registers_of(edition: Edition, definition: str) -> list[Register]:
+    """The registers that a definition speaks of outright, of the auction or of the score sheet."""
+    found: dict[str, Register] = {}
 
     def walk(node: object) -> None:
         match node:
             case core.Read(name, arguments):
-                register = edition.registers[name]
+                register = edition.registers.get(name) or edition.facts.get(name) or edition.sheet[name]
                 if not register.indices and not register.per_right:
-                    found[name] = None
+                    found[name] = register
                 for argument in arguments:
                     walk(argument)
             case core.Leaf(inner) | core.Not(inner) | core.Present(inner):
@@ -133,7 +133,7 @@ def _registers_of(edition: Edition, definition: str) -> list[str]:
                 return
 
     walk(edition.definitions[definition].body if definition in edition.definitions else None)
-    return list(found)
+    return list(found.values())
 
 
 def _named(

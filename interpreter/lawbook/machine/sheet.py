@@ -108,13 +108,14 @@ class Sheet:
             members = {None: (None,), "side": range(2), "player": range(4)}[clause.each]
             for member in members:
                 bound: Bound = {} if member is None else {"that": member}
-                if self._holds(clause, values, bound):
+                if self.holds(clause, values, bound):
                     found.append((clause, bound))
         return found
 
-    def _holds(self, clause: Clause, values: Values, bound: Bound) -> bool:
+    def holds(self, clause: Clause, values: Values, bound: Bound) -> bool:
+        """Whether a clause applies: its condition holds and neither its `unless` nor an exception defeats it."""
         if not self.evaluator.truth(clause.condition, values, bound):
             return False
         if clause.unless is not None and self.evaluator.truth(clause.unless, values, bound):
             return False
-        return not any(self._holds(e, values, bound) for e in self._exceptions.get(clause.id, ()))
+        return not any(self.holds(e, values, bound) for e in self._exceptions.get(clause.id, ()))

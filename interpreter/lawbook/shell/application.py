@@ -30,7 +30,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "convert": ("convert", "boards from PBN, LIN, notation or JSON lines to another of them"),
     "check": ("checks", "find mistakes in editions and laws"),
     "explain": ("explain", "what a message means, and how to mend it"),
-    "test": ("checks", "run the examples in the law files"),
+    "test": ("testing", "run the examples in the law files"),
     "fmt": ("formatting", "files in their canonical form"),
     "engine": ("engine", "answer a program's requests, a JSON line each"),
 }
