@@ -18,29 +18,40 @@ def _configure_check(parser: argparse.ArgumentParser) -> None:
 
 
 def _check(arguments: Arguments, terminal: Terminal) -> int:
-    from lawbook.checking import Task, concerns, library_with, problems_of, tasks_for, tasks_for_all
+    from lawbook.checking import Task, concerns, findings_of, library_with, look_at, tasks_for, tasks_for_all
+    from lawbook.checks.run import Run
     from lawbook.edition.library import Library
-    from lawbook.edition.memory import Memory
     from lawbook.errors import Collector
     from lawbook.notation import EDITION_FILE
     from lawbook.report.findings import check_json, check_summary
 
     library = library_of(arguments) or Library.shipped()
-    work: list[tuple[Library, Task, str | None]] = []
+    # What is to be done in which library, and of which file alone something is to be told.
+    work: dict[Library, dict[Task, None]] = {}
+    files: dict[Library, set[str] | None] = {}
     if not arguments.targets:
-        work.extend((library, task, None) for task in tasks_for_all(library))
+        work[library], files[library] = dict.fromkeys(tasks_for_all(library)), None
     for target in arguments.targets:
         terminal.sources[EDITION_FILE] = target
         own = library_with(library, target)
-        tasks = tasks_for(own, target)
-        one_file = target.endswith((".yaml", ".yml"))
-        work.extend((own, task, own.shown(Path(target)) if one_file else None) for task in tasks)
-    problems, memory = Collector(), Memory()
-    for done, (place, task, file) in enumerate(work):
-        terminal.progress(done, len(work), task.name)
-        problems.extend(d for d in problems_of(place, task, memory) if file is None or concerns(d, file))
-    terminal.progress(len(work), len(work), "")
-    checked = list(dict.fromkeys(task.name for _, task, _ in work))
+        work.setdefault(own, {}).update(dict.fromkeys(tasks_for(own, target)))
+        wanted = files.setdefault(own, set())
+        if not target.endswith((".yaml", ".yml")):
+            files[own] = None
+        elif wanted is not None:
+            wanted.add(own.shown(Path(target)))
+    problems = Collector()
+    done, whole = 0, sum(len(tasks) for tasks in work.values())
+    for place, tasks in work.items():
+        run, only = Run(place), files[place]
+        for task in tasks:
+            terminal.progress(done, whole, task.name)
+            look_at(run, task)
+            done += 1
+        found = findings_of(run, tasks)
+        problems.extend(d for d in found if only is None or any(concerns(d, file) for file in only))
+    terminal.progress(whole, whole, "")
+    checked = list(dict.fromkeys(task.name for tasks in work.values() for task in tasks))
     if arguments.json:
         terminal.json(check_json(checked, problems.diagnostics))
     else:
