@@ -61,6 +61,7 @@ class Declarations:
     columns: dict[str, Column] = field(default_factory=dict)
     letters: dict[str, str] = field(default_factory=dict)
     bindings: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _bound_at: dict[str, tuple[Span, str]] = field(default_factory=dict)
     roles: dict[str, Scalar] = field(default_factory=dict)
     # The roles that are no player's but the table's own.
     table_roles: set[str] = field(default_factory=set)
@@ -100,10 +101,7 @@ class Declarations:
             for item in entries(node, "acts"):
                 self._act(item)
             for item in entries(node, "bindings"):
-                self.bindings[text_of(item.get("binding"))] = (
-                    text_of(item.get("phrase")),
-                    *(text_of(s) for s in texts_of(item.get("synonyms"))),
-                )
+                self._binding(item)
             for item in entries(node, "words"):
                 self._word(item)
             for item in entries(node, "registers"):
@@ -133,8 +131,9 @@ class Declarations:
                 word = Word(Category.ACT, text_of(everything.get("says")), "acts", acts, span=everything.span)
                 self._add(word, everything.span)
         for name, phrases in self.bindings.items():
+            span, gloss = self._bound_at[name]
             for phrase in phrases:
-                self._add(Word(Category.NOUN, phrase, "binding", name, types.TRUTH), None)
+                self._add(Word(Category.NOUN, phrase, "binding", name, types.TRUTH, gloss=gloss, span=span), span)
 
     def _add(self, word: Word, span: Span | None) -> None:
         for phrase in (word.phrase, *word.synonyms, *([word.negative] if word.negative else [])):
@@ -176,13 +175,22 @@ class Declarations:
         self.enumerations[name] = members
         of = types.Enumeration(name)
         for place, member in enumerate(members):
-            self._add(Word(Category.VALUE, member, "value", str(place), of, span=node.span), node.span)
+            gloss = text_of(node.get("gloss"))
+            self._add(Word(Category.VALUE, member, "value", str(place), of, gloss=gloss, span=node.span), node.span)
 
     def _offence(self, node: MappingNode) -> None:
         phrase = text_of(node.get("offence"))
         number = len(self.offences)
-        self.offences.append(Offence(number, slug(phrase), phrase, text_of(node.get("gloss"))))
-        self._add(Word(Category.VALUE, phrase, "value", str(number), types.OFFENCE, span=node.span), node.span)
+        gloss = text_of(node.get("gloss"))
+        self.offences.append(Offence(number, slug(phrase), phrase, gloss))
+        word = Word(Category.VALUE, phrase, "value", str(number), types.OFFENCE, gloss=gloss, span=node.span)
+        self._add(word, node.span)
+
+    def _binding(self, node: MappingNode) -> None:
+        name = text_of(node.get("binding"))
+        synonyms = (text_of(s) for s in texts_of(node.get("synonyms")))
+        self.bindings[name] = (text_of(node.get("phrase")), *synonyms)
+        self._bound_at[name] = (node.span, text_of(node.get("gloss")))
 
     def _call(self, node: MappingNode) -> None:
         kind, says = text_of(node.get("call")), text_of(node.get("says"))
@@ -361,9 +369,11 @@ class Declarations:
             self.table_roles.add(phrase)
         synonyms = tuple(text_of(s) for s in texts_of(node.get("synonyms")))
         article = text_of(node.get("article")) or ("an" if phrase[0] in "aeiou" else "a")
-        self._add(
-            Word(Category.ROLE, phrase, "role", phrase, None, (), None, synonyms, article, span=node.span), node.span
-        )
+        word = Word(
+            Category.ROLE, phrase, "role", phrase, synonyms=synonyms, article=article,
+            gloss=text_of(node.get("gloss")), span=node.span,
+        )  # fmt: skip
+        self._add(word, node.span)
 
 
 def declarations_of(nodes: list[MappingNode], denominations: tuple[str, ...]) -> Declarations:
