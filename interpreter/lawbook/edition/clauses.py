@@ -279,8 +279,8 @@ class Clauses:
         arguments = {self.declarations.acts[a].argument for a in acts if a in self.declarations.acts}
         if arguments == {"call"} and not acts & EVERY_CALL:
             bound["argument"] = types.CALL
-        # Where a choice is refused there is nothing it would be about.
-        chosen = step is not Step.REFUSED and all(
+        # Where a choice is refused there is nothing it would be about, nor where it is kept from being one.
+        chosen = step is not Step.REFUSED and key != "refused when" and all(
             a in self.declarations.acts and self.declarations.acts[a].chooses for a in acts
         )
         if chosen or step is Step.TAKEN_BACK:
@@ -451,8 +451,8 @@ class Clauses:
         return replace(made, remedy=remedy)
 
     def _only_by(self, offences: Iterable[int], acts: frozenset[str]) -> bool:
-        """Whether every one of these offences can only be committed by one of these acts. What no clause makes an offence
-        is committed by none, which has a message of its own."""
+        """Whether every one of these offences can only be committed by one of these acts. One that no clause makes an
+        offence is committed by none, which has a message of its own."""
         found = [self.offence_acts.get(o, frozenset()) for o in offences]
         return bool(found) and all(committed <= acts for committed in found)
 

@@ -222,10 +222,8 @@ class Reader:
         report: Report | None = None,
     ) -> Iterator[Instance]:
         """How a clause applies to an act: once, or once for each open right it is read for; or not at all."""
-        if not self.is_of_role(clause, values, bound):
-            return
         if not clause.each_right:
-            if self.holds(clause, values, bound, report):
+            if self.is_of_role(clause, values, bound) and self.holds(clause, values, bound, report):
                 yield Instance(bound)
             return
         for at, call in enumerate(held):
@@ -233,7 +231,8 @@ class Reader:
                 own = self.bound_of_right(call, right)
                 about = {"offender": own["offender"], "offence": own["offence"]}
                 inside = {**own, **bound, **about, "holders": self.holders(right, values, own)}
-                if self.holds(clause, values, inside, report):
+                # A role can depend on the right: an adversary is one of the offender's.
+                if self.is_of_role(clause, values, inside) and self.holds(clause, values, inside, report):
                     yield Instance(inside, at, right)
 
     def is_of_role(self, clause: Clause, values: Values, bound: Bound) -> bool:

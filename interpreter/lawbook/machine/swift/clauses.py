@@ -71,13 +71,10 @@ class Clauses:
         self, clause: Clause, act: Act, caller: int, call: int | None, right: Right
     ) -> tuple[bool | Code, Known]:
         """Whether a clause that is read for each open right applies to an act for one, and what is bound then."""
-        role = self.is_of_role(clause, act.known)
-        if role is False:
-            return False, {}
         own = self.bound_of_right(caller, call, right)
         about = {"offender": caller, "offence": right.offence, "holders": self.holders(right, own)}
         known: Known = {**own, **act.known, **about}
-        return both(role, self.holds(clause, known)), known
+        return self.applies(clause, known), known
 
     def read_for(self, step: Step, name: str) -> list[Clause]:
         """The clauses read in a step of an act, those that keep it from being done at all left out."""

@@ -1,0 +1,46 @@
+"""What clauses about choices and open rights may speak of: roles of a right, and refusals of what would be chosen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lawbook.auction import Auction, load
+from lawbook.edition.library import Library
+from lawbook.edition.model import Edition
+from lawbook.errors import LawbookError
+
+EDITION = "edition: our-table\nbased on: whist-club-1912\nlaws: [own/rights.yaml]\n"
+HEAD = """\
+title: Rights
+topic: rights
+summary: Rights end when an adversary shows a card.
+in: [{edition: our-table, law: none, evidence: custom}]
+clauses:
+"""
+
+
+def load_with(folder: Path, clauses: str) -> Edition:
+    (folder / "own").mkdir()
+    (folder / "own" / "rights.yaml").write_text(HEAD + clauses, encoding="utf-8")
+    (folder / "our-table.yaml").write_text(EDITION, encoding="utf-8")
+    return load("our-table", Library.shipped([folder]))
+
+
+def test_a_role_in_a_clause_read_for_each_right_is_of_its_offender(tmp_path: Path) -> None:
+    clause = "  - {id: ends, when: an adversary exposes a card, for each: open right, effects: the right lapses}\n"
+    edition = load_with(tmp_path, clause)
+    by_whom = {}
+    for seat in "NESW":
+        auction = Auction(edition)
+        auction.play(f"2H 2D {seat}:expose=HA")
+        by_whom[seat] = any(option.clause == "penalise-insufficient" for option in auction.options)
+    assert by_whom == {"N": False, "E": True, "S": False, "W": True}
+
+
+def test_a_refused_choice_is_about_no_offender(tmp_path: Path) -> None:
+    clause = "  - {id: never, refused when: a player demands the penalty, if: the offender is debarred}\n"
+    with pytest.raises(LawbookError) as raised:
+        load_with(tmp_path, clause)
+    assert [d.code for d in raised.value.diagnostics] == ["unknown-here"]
