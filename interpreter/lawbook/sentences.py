@@ -1,4 +1,4 @@
-"""Words: seats, calls, acts and laws as a speaker names them. What an edition declares is taken from the edition."""
+"""Words: dates, seats, calls, acts and laws as one says them. What an edition declares is taken from the edition."""
 
 from __future__ import annotations
 
@@ -14,6 +14,20 @@ NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "
 SEATS: Final = {Seat.N: "North", Seat.E: "East", Seat.S: "South", Seat.W: "West"}
 _PAST: Final = {Kind.PASS: "passed", Kind.DOUBLE: "doubled", Kind.REDOUBLE: "redoubled"}
 _RANKS: Final = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
+_MONTHS: Final = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
 
 
 def listed(parts: Iterable[str], joint: str = "and") -> str:
@@ -29,6 +43,20 @@ def listed(parts: Iterable[str], joint: str = "and") -> str:
 def capital(text: str) -> str:
     """The text with a capital at its head, to begin a sentence."""
     return text[:1].upper() + text[1:]
+
+
+def date_words(date: str) -> str:
+    """A date of an edition as a reader writes it.
+
+    >>> date_words("1912-11"), date_words("1908"), date_words("1913-11-05"), date_words("about 1900")
+    ('November 1912', '1908', '5 November 1913', 'about 1900')
+    """
+    year, _, rest = date.partition("-")
+    month, _, day = rest.partition("-")
+    if not (month.isdigit() and 1 <= int(month) <= len(_MONTHS)):
+        return date
+    named = f"{_MONTHS[int(month) - 1]} {year}"
+    return f"{int(day)} {named}" if day.isdigit() else named
 
 
 def seat_name(seat: Seat | Table | None) -> str:

@@ -9,7 +9,7 @@ from lawbook.compare.lineage import Foreshadowing, History, Stage, Turn
 from lawbook.report.auction import SCHEMA, clause_json
 from lawbook.report.layout import Page, Style, beside, folded, grid, name_lines
 from lawbook.report.structure import cited_laws, difference_json, difference_lines, law_numbers
-from lawbook.sentences import capital, law_name, laws_named, listed
+from lawbook.sentences import capital, date_words, law_name, laws_named, listed
 
 STYLES: Final[dict[Turn, Style]] = {
     Turn.FIRST: "legal",
@@ -17,22 +17,8 @@ STYLES: Final[dict[Turn, Style]] = {
     Turn.CHANGED: "irregular",
     Turn.REPEALED: "refused",
 }
-_MONTHS: Final = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
-
-
+# The fewest columns that hold the table of editions.
+_ROOM: Final = 76
 # -- for other programs ------------------------------------------------------------------------------------------------
 
 
@@ -85,20 +71,6 @@ def _stage_json(stage: Stage) -> dict[str, object]:
 
 
 # -- in words ----------------------------------------------------------------------------------------------------------
-
-
-def date_words(date: str) -> str:
-    """A date of an edition as a reader writes it.
-
-    >>> date_words("1912-11"), date_words("1908"), date_words("1913-11-05"), date_words("about 1900")
-    ('November 1912', '1908', '5 November 1913', 'about 1900')
-    """
-    year, _, rest = date.partition("-")
-    month, _, day = rest.partition("-")
-    if not (month.isdigit() and 1 <= int(month) <= len(_MONTHS)):
-        return date
-    named = f"{_MONTHS[int(month) - 1]} {year}"
-    return f"{int(day)} {named}" if day.isdigit() else named
 
 
 def turn_sentence(stage: Stage) -> str:
@@ -165,7 +137,13 @@ def histories_text(histories: Sequence[History], page: Page) -> Iterator[str]:
 
 
 def _table(history: History, page: Page) -> Iterator[str]:
-    widths = [14, 26, 14, page.width - 60]
+    """What each edition made of the topic: a table, or a line each where that finds no room."""
+    if page.width < _ROOM:
+        for stage in history.stages:
+            name = f"{date_words(stage.edition.date)}, {stage.edition.name}"
+            yield from page.wrap(f"{name}: {cited_laws(stage.laws)}, {stage.turn.value}", 0, 2)
+        return
+    widths = [17, 25, 13, page.width - 61]
     yield from (page.paint(line, "dim") for line in grid([("date", "edition", "law", "")], widths))
     for stage in history.stages:
         turn = page.paint(stage.turn.value, STYLES.get(stage.turn, "dim"))

@@ -35,6 +35,8 @@ class Pair:
 
 # From how much in common two lines are one line changed.
 _ALIKE: Final = 0.5
+# What it counts that two lines stand under one heading.
+_HEADING: Final = 0.25
 _WORDS: Final = re.compile(r"\s+|[^\s]+")
 
 
@@ -72,7 +74,12 @@ def _changed(one: Sequence[str], other: Sequence[str]) -> Iterator[Pair]:
 
 
 def _likeness(one: str, other: str) -> float:
-    return difflib.SequenceMatcher(None, one.split(), other.split(), autojunk=False).ratio()
+    """How much two lines have in common. A line that is not indented begins with its heading, and lines under one
+    heading answer each other although they say different things."""
+    mine, theirs = one.split(), other.split()
+    found = difflib.SequenceMatcher(None, mine, theirs, autojunk=False).ratio()
+    same_heading = mine[:1] == theirs[:1] and not one.startswith(" ") and not other.startswith(" ")
+    return found + _HEADING if same_heading else found
 
 
 def _marked(one: str, other: str) -> tuple[Line, Line]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from lawbook.compare.matrix import Bearing, Cause, Matrix, MatrixTopic
@@ -10,7 +10,7 @@ from lawbook.report.auction import SCHEMA, clause_json
 from lawbook.report.behaviour import coverage_json
 from lawbook.report.layout import Page, beside, folded
 from lawbook.report.structure import cited_laws, law_numbers
-from lawbook.sentences import law_name, laws_named, listed
+from lawbook.sentences import date_words, law_name, laws_named, listed
 
 # How many editions find room beside a title of a readable width; more are told in tables one under the other.
 _CELL: Final = 4
@@ -91,15 +91,19 @@ LEGEND: Final = (
 def cause_sentences(topic: MatrixTopic) -> list[str]:
     """What makes, removes or narrows the differences in a topic, the editions by their places, from 1; what does the
     same for several editions is one sentence."""
-    grouped: dict[tuple[object, ...], list[Cause]] = {}
+    of: dict[tuple[object, ...], list[Cause]] = {}
     for cause in topic.causes:
-        key = (cause.bearing, cause.readings, cause.laws, cause.between[1], cause.clauses)
-        grouped.setdefault(key, []).append(cause)
-    return [_sentence(same[0], listed([str(cause.between[0] + 1) for cause in same])) for same in grouped.values()]
+        key = (cause.bearing, cause.readings, cause.laws, cause.clauses, cause.between[1])
+        of.setdefault(key, []).append(cause)
+    alike: dict[tuple[object, ...], list[Cause]] = {}
+    for (*same, _), causes in of.items():
+        alike.setdefault((*same, tuple(cause.between[0] for cause in causes)), []).extend(causes)
+    return [_sentence(causes) for causes in alike.values()]
 
 
-def _sentence(cause: Cause, one: str) -> str:
-    other = cause.between[1] + 1
+def _sentence(causes: Sequence[Cause]) -> str:
+    cause = causes[0]
+    one, other = (listed(dict.fromkeys(str(c.between[side] + 1) for c in causes)) for side in (0, 1))
     by = listed([*(law_name(law.number) for law in cause.laws), *cause.readings])
     several = len(cause.laws) + len(cause.readings) > 1
     match cause.bearing:
@@ -129,7 +133,7 @@ def matrix_text(matrix: Matrix, page: Page) -> Iterator[str]:
     width = max(len(str(len(matrix.editions))) + 2, 4)
     for place, edition in enumerate(matrix.editions, start=1):
         yield from page.wrap(f"{place:>{width - 2}}  {edition.name}", 0, width)
-        yield from (page.paint(line, "dim") for line in page.wrap(f"{edition.body}, {edition.date}", width))
+        yield from (page.paint(line, "dim") for line in page.wrap(f"{edition.body}, {date_words(edition.date)}", width))
     yield ""
     yield from _pairs(matrix, page)
     yield ""

@@ -16,7 +16,7 @@ from lawbook.report.clauses import lines_of, section_json
 from lawbook.report.layout import Page, Style, beside, folded, grid, name_lines
 from lawbook.report.marked import Line, Pair, pairs, plain
 from lawbook.sections import Section
-from lawbook.sentences import law_name, listed
+from lawbook.sentences import date_words, law_name, listed
 
 STYLES: Final[dict[Change, Style]] = {
     Change.EQUAL: "dim",
@@ -36,6 +36,8 @@ BECAME: Final[dict[ClauseChange, tuple[str, Style]]] = {
     ClauseChange.RENAMED: ("renamed", "dim"),
 }
 _LABEL: Final = 9
+# The fewest columns that hold the table of topics.
+_ROOM: Final = 66
 
 
 # -- for other programs ------------------------------------------------------------------------------------------------
@@ -198,7 +200,7 @@ def structure_text(
     a, b = structure.a, structure.b
     for edition in (a, b):
         yield from (page.paint(line, "bold") for line in page.wrap(edition.name))
-        yield from page.wrap(f"{edition.title}, {edition.body}, {edition.date}", 2)
+        yield from page.wrap(f"{edition.title}, {edition.body}, {date_words(edition.date)}", 2)
     yield ""
     yield from page.wrap(summary(structure))
     if not searched:
@@ -219,6 +221,11 @@ def structure_text(
 
 
 def _topics(structure: Structure, page: Page) -> Iterator[str]:
+    """Every topic with its laws and what became of it: a table, or a line each where that finds no room."""
+    if page.width < _ROOM:
+        for topic in structure.topics:
+            yield from page.wrap(f"{topic_heading(topic)} ({topic.change.value})", 0, 2)
+        return
     widths = [17, 17, 12, page.width - 52]
     heads = [name_lines(structure.a.name, 17), name_lines(structure.b.name, 17), ["change"], ["topic"]]
     yield from (page.paint(line, "dim") for line in beside(heads, widths, 2))
@@ -313,7 +320,8 @@ def _facing(difference: ClauseDifference, structure: Structure) -> Iterator[tupl
     a, b = difference.a, difference.b
     for name in ("id", "says"):
         texts = [None if clause is None else getattr(clause, name) for clause in (a, b)]
-        yield texts[0] or "", texts[1] or "", _sign(texts[0], texts[1])
+        if any(texts):
+            yield texts[0] or "", texts[1] or "", _sign(texts[0], texts[1])
     one = [] if a is None else lines_of(a, structure.a)
     other = [] if b is None else lines_of(b, structure.b)
     for pair in pairs(one, other):

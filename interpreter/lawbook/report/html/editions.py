@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from lawbook.edition.model import Edition, Reading
-from lawbook.report.history import date_words
 from lawbook.report.html.document import Part
 from lawbook.report.html.elements import Content, Markup, joined, tag
-from lawbook.sentences import listed
+from lawbook.sentences import date_words, listed
 
 # Said where a row of the table has nothing to say of an edition; a row that has nothing to say of any is left out.
 NOTHING: Final = "nothing"

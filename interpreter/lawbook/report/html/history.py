@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from lawbook.compare.lineage import History, Stage, Turn
-from lawbook.report.history import date_words, foreshadowing_sentence, turn_sentence
+from lawbook.report.history import foreshadowing_sentence, turn_sentence
 from lawbook.report.html.document import Part, badge, document
 from lawbook.report.html.editions import named
 from lawbook.report.html.elements import Content, Markup, identifier, tag
 from lawbook.report.html.structure import difference_rows
 from lawbook.report.structure import cited_laws
-from lawbook.sentences import listed
+from lawbook.sentences import date_words, listed
 
 _COLOURS: Final = {
     Turn.FIRST: "new",
