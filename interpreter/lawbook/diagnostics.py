@@ -54,6 +54,34 @@ class Label:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A stretch of a file and the text that is to stand in its place; an empty stretch is where something is added."""
+
+    span: Span
+    text: str
+
+    def as_json(self) -> dict[str, object]:
+        """The edit as a dictionary with the keys span and text."""
+        return {"span": self.span.as_json(), "text": self.text}
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A way to mend a problem: what it does, in words, and the edits that do it, all in one file.
+
+    It is safe if what the file means afterwards is beyond doubt what its author meant.
+    """
+
+    title: str
+    edits: tuple[Edit, ...]
+    safe: bool
+
+    def as_json(self) -> dict[str, object]:
+        """The fix as a dictionary with the keys title, safe and edits."""
+        return {"title": self.title, "safe": self.safe, "edits": [edit.as_json() for edit in self.edits]}
+
+
 class Severity(enum.Enum):
     """An error stops the stage that found it; a warning does not."""
 
@@ -65,8 +93,9 @@ class Severity(enum.Enum):
 class Diagnostic:
     """One problem with one cause.
 
-    `code` is a stable kebab-case name; `message` one sentence without a full stop; `suggestion` the text that was
-    probably meant; `law` and `clause` say where in an edition the problem lies, when that is known.
+    `code` is a stable kebab-case name, explained in `lawbook.catalogue`; `message` one sentence without a full stop;
+    `suggestion` the text that was probably meant in the place of what the span covers; `law` and `clause` say where in
+    an edition the problem lies, when that is known; `fixes` are ways to mend it.
     """
 
     code: str
@@ -78,10 +107,12 @@ class Diagnostic:
     suggestion: str | None = None
     law: str | None = None
     clause: str | None = None
+    fixes: tuple[Fix, ...] = ()
 
     def as_json(self) -> dict[str, object]:
-        """The diagnostic as a dictionary; every key is always there, None where nothing is known."""
-        return {
+        """The diagnostic as a dictionary; every key is always there, None where nothing is known, but for `fixes`,
+        which is there where there are any."""
+        told: dict[str, object] = {
             "code": self.code,
             "severity": self.severity.value,
             "message": self.message,
@@ -92,6 +123,7 @@ class Diagnostic:
             "law": self.law,
             "clause": self.clause,
         }
+        return {**told, "fixes": [fix.as_json() for fix in self.fixes]} if self.fixes else told
 
 
 def source_lines(text: str) -> list[str]:
@@ -135,6 +167,16 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
         if best is None or found < best:
             best = found
     return None if best is None else best[2]
+
+
+def is_slip(written: str, meant: str) -> bool:
+    """Whether a text is another but for one letter, its letters' case, or how its words are joined.
+
+    >>> is_slip("whne", "when"), is_slip("Last-Bid", "last bid"), is_slip("beets", "beats"), is_slip("bit", "bid")
+    (True, True, True, False)
+    """
+    one, other = _folded(written), _folded(meant)
+    return one == other or (min(len(one), len(other)) > 3 and _slips(one, other, 1) is not None)
 
 
 def _folded(text: str) -> str:

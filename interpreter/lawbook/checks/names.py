@@ -75,7 +75,7 @@ def _check_editions(example: MappingNode, editions: Editions, runs_in: frozenset
             continue
         readings = editions.readings.get(name)
         if readings is None:
-            yield _unknown("unknown-edition", f"there is no edition `{name}`", scalar, editions.readings)
+            yield _unknown("unknown-edition", f"there is no edition `{name}`", _part(scalar, name), editions.readings)
             continue
         if name not in runs_in:
             message = f"this example is never run: `{name}` does not take this law"
@@ -84,10 +84,10 @@ def _check_editions(example: MappingNode, editions: Editions, runs_in: frozenset
         for reading, choice in chosen.items():
             if reading not in readings:
                 message = f"{name} has no reading `{reading}`"
-                yield _unknown("unknown-reading", message, scalar, readings, reading)
+                yield _unknown("unknown-reading", message, _part(scalar, reading), readings)
             elif choice not in readings[reading]:
                 message = f"the reading `{reading}` has no choice `{choice}`"
-                yield _unknown("unknown-choice", message, scalar, readings[reading], choice)
+                yield _unknown("unknown-choice", message, _part(scalar, choice), readings[reading])
 
 
 def _check_example(example: MappingNode, subject: Subject, clauses: frozenset[str]) -> Iterator[Diagnostic]:
@@ -108,7 +108,7 @@ def _check_example(example: MappingNode, subject: Subject, clauses: frozenset[st
             for scalar in texts_of(says.get(key)):
                 act = scalar.text.partition(":")[2].partition("=")[0]
                 if act and act not in edition.acts:
-                    yield _unknown("unknown-act", f"there is no act `{act}`", scalar, edition.acts, act)
+                    yield _unknown("unknown-act", f"there is no act `{act}`", _part(scalar, act), edition.acts)
         of = edition.interface.status.type
         status = says.get("status")
         if isinstance(of, Enumeration) and isinstance(status, Scalar):
@@ -135,13 +135,20 @@ def _check_auction(node: Node | None, edition: Edition) -> Iterator[Diagnostic]:
     except LawbookError as error:
         for problem in error.diagnostics:
             # Where the text does not stand in the file as it is read, a column in it means nothing.
-            yield problem if node.content is not None else replace(problem, span=node.span)
+            yield problem if node.content is not None else replace(problem, span=node.span, suggestion=None)
 
 
-def _unknown(
-    code: str, message: str, scalar: Scalar, choices: Iterable[str], name: str | None = None, *, listed: bool = False
-) -> Diagnostic:
+def _part(scalar: Scalar, text: str) -> Scalar:
+    """The part of a scalar that is a text, or the whole where it is written in another way than it is read."""
+    at = scalar.text.rfind(text)
+    if scalar.content is None or at < 0:
+        return scalar
+    span = scalar.content.within(at, at + len(text))
+    return Scalar(text, span, span, scalar.style)
+
+
+def _unknown(code: str, message: str, scalar: Scalar, choices: Iterable[str], *, listed: bool = False) -> Diagnostic:
     names = sorted(choices)
-    meant = nearest(scalar.text if name is None else name, names)
+    meant = nearest(scalar.text, names)
     help = f"it can be: {', '.join(names)}" if (listed or meant is None) and len(names) <= _MOST_LISTED else None
     return Diagnostic(code, Severity.ERROR, message, scalar.span, help=help, suggestion=meant)

@@ -12,7 +12,7 @@ from lawbook.errors import Collector
 from lawbook.language import types
 from lawbook.language.lexer import PREPOSITIONS, clashes, is_phrase, normal
 from lawbook.language.primitives import PRIMITIVES
-from lawbook.language.types import SetOf, Type, parse_type, type_names
+from lawbook.language.types import SetOf, Type, has_members, parse_type, type_names, type_text
 from lawbook.language.words import Category, Vocabulary, Word
 from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Node, Scalar, Sequence
@@ -327,6 +327,14 @@ class Declarations:
                         f"`{key.text}` is not a preposition",
                         key.span,
                         help=f"the prepositions are: {', '.join(PREPOSITIONS)}",
+                    )
+            for (_, index), (_, value) in zip(indices, each.entries, strict=True):
+                if not has_members(index):
+                    self.problems.error(
+                        "not-a-domain",
+                        f"nothing can be kept for each {type_text(index)}",
+                        value.span,
+                        help="a register is kept for each member of a list, each player, side, denomination or number",
                     )
         starts = node.get("starts")
         assert isinstance(starts, Scalar)

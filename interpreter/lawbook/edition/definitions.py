@@ -12,7 +12,7 @@ from lawbook.edition.nodes import text_of
 from lawbook.language import core, tree, types
 from lawbook.language.check import NO_FACTS
 from lawbook.language.lexer import Scope, Unreadable, Variable
-from lawbook.language.types import Number, Optional, Type, fits, type_text
+from lawbook.language.types import Number, Optional, Type, fits, has_members, type_text
 from lawbook.language.words import Category
 from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Scalar
@@ -187,6 +187,16 @@ def _table(exprs: Expressions, node: MappingNode, head: tree.Head, identifier: s
         )
         return None
     domain = head.word.arguments[0][1]
+    if not has_members(domain):
+        message = f"a table cannot have a row for each {type_text(domain)}"
+        _problem(
+            exprs,
+            "not-a-domain",
+            message,
+            node.span,
+            "a table is of the members of a list, of players, numbers or the like",
+        )
+        return None
     members = exprs.checker.universe.members(domain)
     names = {w.phrase: int(w.target) for w in exprs.lexer.vocabulary.values_of(domain)}
     if isinstance(domain, Number):

@@ -146,14 +146,14 @@ def _declare(manifest: Manifest, item: MappingNode, problems: Collector) -> None
 
 def _choose(manifest: Manifest, chosen: Mapping[str, str], node: MappingNode | None, problems: Collector) -> None:
     for name, choice in chosen.items():
-        place = node.get(name) if node is not None else None
-        span = None if place is None else place.span
+        entry = next((e for e in node.entries if e[0].text == name), None) if node is not None else None
+        named_at, chosen_at = (None, None) if entry is None else (entry[0].span, entry[1].span)
         reading = manifest.readings.get(name)
         if reading is None:
             problems.error(
                 "unknown-reading",
                 f"{manifest.id} has no reading `{name}`",
-                span,
+                named_at,
                 suggestion=nearest(name, manifest.readings),
                 help=f"its readings are: {', '.join(manifest.readings)}" if manifest.readings else None,
             )
@@ -161,7 +161,7 @@ def _choose(manifest: Manifest, chosen: Mapping[str, str], node: MappingNode | N
             problems.error(
                 "unknown-choice",
                 f"the reading `{name}` has no choice `{choice}`",
-                span,
+                chosen_at,
                 suggestion=nearest(choice, reading.alternatives),
                 help=f"its choices are: {', '.join(reading.alternatives)}",
             )

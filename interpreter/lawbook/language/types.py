@@ -66,7 +66,9 @@ NOTHING: Final = Optional(Plain("nothing"))
 PLAIN: Final = {t.name: t for t in (SEAT, SIDE, DENOMINATION, BID, CALL, CARD, OFFENCE)}
 # The table's own word for a seat.
 PLAIN["player"] = SEAT
-_NUMBER: Final = re.compile(r"number from (\d+) to (\d+)")
+_NUMBER: Final = re.compile(r"number from (\d{1,7}) to (\d{1,7})")
+# How many members a domain can have that something is kept for, or that a table lists.
+MOST_MEMBERS: Final = 1000
 
 
 def type_names(enumerations: Iterable[str]) -> list[str]:
@@ -87,6 +89,11 @@ def parse_type(text: str, enumerations: Iterable[str]) -> Type | None:
         low, high = int(found[1]), int(found[2])
         return Number(low, high) if low <= high else None
     return Enumeration(words) if words in set(enumerations) else None
+
+
+def has_members(of: Type) -> bool:
+    """Whether something can be kept for each member of a type: it is neither optional nor a set, and not too large."""
+    return not isinstance(of, Optional | SetOf) and not (isinstance(of, Number) and of.high - of.low >= MOST_MEMBERS)
 
 
 def type_text(of: Type) -> str:
