@@ -51,6 +51,10 @@ class _Reading:
             node, after = self._block(_Place(line, self._indent(line)), -1)
             if isinstance(node, Mapping):
                 entries.extend(node.entries)
+            elif isinstance(node, Scalar) and node.content is not None:
+                # At the top of a file there are only keys, so this is one whose colon is still to come.
+                end = node.span
+                entries.append((node, self._empty(_Place(end.end_line - 1, end.end_column - 1))))
             whole = whole or node
             line = self._next(max(after, line + 1))
         if entries:

@@ -70,8 +70,8 @@ class Room:
     def thorough(self, path: Path) -> Iterator[Findings]:
         """What is wrong with all files of the editions that take one, what is on the disk looked at anew.
 
-        Each step does a part and yields nothing; the last yields the findings, of files without any too if they had some
-        before.
+        Each step does a part and yields nothing; the last yields the findings, of files without any too if they had
+        some before.
         """
         self.desk.look_again()
         takers = self.takers(path)
