@@ -21,7 +21,7 @@ from lawbook.notation import parse_auction
 from lawbook.report.auction import rulings_json
 from lawbook.report.behaviour import behaviour_json, behaviour_text
 from lawbook.report.layout import Page
-from lawbook.report.structure import structure_json
+from lawbook.report.structure import structure_json, structure_text
 from lawbook.values import Act, Bid, Seat
 
 GOOD = Path(__file__).parent / "good" / "behaviour"
@@ -68,6 +68,7 @@ def _finding(a: Edition, b: Edition, case: Any) -> Finding:
         case["when"],
         case["positions"],
         shown,
+        case.get("exact", True),
     )
 
 
@@ -100,6 +101,14 @@ def test_every_witness_is_written_so_that_it_can_be_played(name: str) -> None:
         if (shown := finding.witness) is not None:
             again = acts_of(shown.notation, behaviour.a, behaviour.b)
             assert witness(behaviour.a, behaviour.b, shown.dealer, again).notation == shown.notation
+
+
+def test_differences_come_before_the_laws() -> None:
+    behaviour = behaviour_of(BEHAVIOURS["1912-1913"])
+    text = "\n".join(structure_text(compare_structure(behaviour.a, behaviour.b), Page(), behaviour=behaviour))
+    assert "\n".join(behaviour_text(behaviour, Page())) in text
+    assert text.index("They differ exactly when") < text.index("law by law")
+    assert "has not been searched" not in text
 
 
 def test_whether_they_differ() -> None:

@@ -114,9 +114,13 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One cause of difference: the clauses of each edition that bring it about; when exactly the editions differ by it,
-    in law words to follow `They differ exactly when` (of what rules alike, `They rule alike when` or `They would differ
-    when`); how many reachable pairs of positions it shows in, and the shortest auction that shows it, if one does."""
+    """One cause of difference, or of none where one was to be looked for.
+
+    The clauses of each edition that bring it about; when the editions differ by it, in law words to follow `They differ
+    exactly when` (of what rules alike `They rule alike when` or `They would differ when`; nothing, if there is nothing
+    to say); how many reachable pairs of positions it shows in; and the shortest auction that shows it, if one does.
+    `exact` is false where they do not always differ then, and never otherwise.
+    """
 
     kind: FindingKind
     clauses_a: tuple[Clause, ...]
@@ -124,6 +128,7 @@ class Finding:
     when: str
     positions: int
     witness: Witness | None
+    exact: bool = True
 
     @property
     def clauses(self) -> tuple[Clause, ...]:

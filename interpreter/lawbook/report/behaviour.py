@@ -50,6 +50,7 @@ def _finding_json(finding: Finding) -> dict[str, object]:
         "class": finding.kind.value,
         "laws": [[clause_json(c) for c in clauses] for clauses in (finding.clauses_a, finding.clauses_b)],
         "when": finding.when,
+        "exact": finding.exact,
         "text": finding_sentence(finding),
         "states": finding.positions,
         "witness": None if witness is None else {"dealer": str(witness.dealer), "auction": witness.notation},
@@ -103,14 +104,20 @@ def finding_sentence(finding: Finding) -> str:
     """When exactly the editions differ by it, or that they rule alike for all that."""
     when = finding.when.strip().rstrip(".")
     match finding.kind:
-        case FindingKind.ANOTHER_LAW:
+        case FindingKind.ANOTHER_LAW if when:
             return f"They rule alike, by other laws, when {when}."
+        case FindingKind.ANOTHER_LAW:
+            return "Their clauses are not alike, but every auction that was searched is ruled alike by them."
         case FindingKind.WORDING:
             return "Only the words differ."
-        case FindingKind.UNREACHABLE:
+        case FindingKind.UNREACHABLE if when:
             return f"They would differ when {when}, but no auction comes to that."
-        case _:
+        case FindingKind.UNREACHABLE:
+            return "Their clauses are not alike, but no auction comes to them."
+        case _ if finding.exact:
             return f"They differ exactly when {when}."
+        case _:
+            return f"They differ only when {when}, and not always then."
 
 
 def findings_sentence(behaviour: Behaviour) -> str:
@@ -148,7 +155,7 @@ def coverage_sentences(coverage: Coverage) -> list[str]:
 
 
 def positions_sentence(finding: Finding) -> str:
-    """How many reachable positions show it."""
+    """How many reachable pairs of positions show it."""
     return f"It shows in {_counted(finding.positions, 'pair')} of positions."
 
 
@@ -156,14 +163,13 @@ def _counted(number: int, one: str, several: str | None = None) -> str:
     return f"{number:,} {one if number == 1 else several or one + 's'}"
 
 
-def laws_of(clauses: Sequence[Clause]) -> str:
-    """The laws of one edition that bring a difference about; `no law` where it lacks what the other has."""
-    return laws_named(clauses) if clauses else "no law"
+# Said where an edition lacks what the other has.
+NO_LAW: Final = "no law"
 
 
-def cited(clauses: Sequence[Clause]) -> str:
-    """Clauses with their laws: `Law 50, heard`."""
-    return "; ".join(dict.fromkeys(f"{law_name(c.law.number)}, {c.id}" for c in clauses))
+def cited(clauses: Sequence[Clause]) -> list[str]:
+    """The clauses of one edition that bring a difference about, each with its law: `Law 50, heard`."""
+    return [f"{law_name(clause.law.number)}, {clause.id}" for clause in clauses] or [NO_LAW]
 
 
 def answer_questions(witness: Witness) -> Iterator[Question]:
@@ -216,7 +222,8 @@ def _columns(behaviour: Behaviour, finding: Finding, page: Page) -> Iterator[str
     for line in beside([[""], *(name_lines(name, width) for name in names)], widths, _GAP):
         yield page.paint(line, "bold")
     clauses = (finding.clauses_a, finding.clauses_b)
-    yield from beside([["  by"], *(folded(laws_of(found), width) for found in clauses)], widths, _GAP)
+    by = [[line for text in cited(found) for line in folded(text, width)] for found in clauses]
+    yield from beside([["  by"], *by], widths, _GAP)
     witness = finding.witness
     if witness is None:
         return

@@ -11,7 +11,7 @@ from lawbook.compare.structure import Change, ClauseChange, ClauseDifference, St
 from lawbook.compare.terms import TermChange
 from lawbook.edition.model import Clause, Edition, Law
 from lawbook.report.auction import SCHEMA
-from lawbook.report.behaviour import behaviour_json, coverage_json
+from lawbook.report.behaviour import behaviour_json, behaviour_text, coverage_json
 from lawbook.report.clauses import lines_of, section_json
 from lawbook.report.layout import Page, Style, beside, folded, grid, name_lines
 from lawbook.report.marked import Line, Pair, pairs, plain
@@ -190,20 +190,24 @@ def structure_text(
     *,
     side_by_side: bool = False,
     registers: bool = False,
-    searched: bool = False,
+    behaviour: Behaviour | None = None,
 ) -> Iterator[str]:
-    """Two editions law by law for a reader; then, for what changed, clause by clause.
+    """Two editions for a reader: how they differ at the table where that was searched, then law by law, and for what
+    changed clause by clause.
 
     `side_by_side`: the clauses in two columns. `registers`: what the table remembers in full, not in words.
-    `searched`: their behaviour is told elsewhere, so nothing is said of it here.
     """
     a, b = structure.a, structure.b
     for edition in (a, b):
         yield from (page.paint(line, "bold") for line in page.wrap(edition.name))
         yield from page.wrap(f"{edition.title}, {edition.body}, {date_words(edition.date)}", 2)
     yield ""
+    if behaviour is not None:
+        yield from behaviour_text(behaviour, page)
+        yield ""
+        yield from page.heading("law by law")
     yield from page.wrap(summary(structure))
-    if not searched:
+    if behaviour is None:
         yield from page.wrap(NOT_SEARCHED)
     yield ""
     yield from _topics(structure, page)

@@ -7,11 +7,11 @@ from typing import Final
 from lawbook.compare.findings import Behaviour, Finding, FindingKind, Witness
 from lawbook.edition.model import Clause
 from lawbook.report.behaviour import (
+    NO_LAW,
     answer_questions,
     coverage_sentences,
     finding_sentence,
     findings_sentence,
-    laws_of,
     positions_sentence,
 )
 from lawbook.report.html.bidding import bidding_table
@@ -99,7 +99,7 @@ def _laws(finding: Finding) -> Markup:
 
 def _cited(clauses: tuple[Clause, ...]) -> Content:
     if not clauses:
-        return laws_of(clauses)
+        return NO_LAW
     return [
         tag("p", tag("strong", f"{law_name(clause.law.number)}:"), f" {clause.says} ", tag("code", clause.id))
         for clause in clauses
