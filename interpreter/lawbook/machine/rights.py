@@ -88,7 +88,10 @@ class Rights:
             for choice, by in wanted:
                 # A choice that puts the call back is asked for on the table as it was before the call.
                 values = state.values
-                if choice.puts_back and held.before is not None:
+                if choice.puts_back:
+                    # A call that was taken back under another right is not there to be put back.
+                    if held.before is None:
+                        continue
                     values = merged(held.before, values, self._always)
                 if reader.holds(clause, values, inside) and (by is clause or reader.holds(by, values, inside)):
                     yield Option(seat, choice, by, clause, right.offence, held.caller, at, right)

@@ -227,7 +227,9 @@ class Swift:
                 for offer in offered(caller, call, rights) if offers is None else offers:
                     if offer.holds is None or offer.holds(values):
                         asked = values
-                        if offer.choice.puts_back and before is not None:
+                        if offer.choice.puts_back:
+                            if before is None:
+                                continue
                             asked = put_back(before, values)
                         if offer.may is None or offer.may(asked):
                             options.append((at, offer))
@@ -426,7 +428,9 @@ class Swift:
                 for offer in self.rights.offers(call.caller, call.call, right):
                     if offer.holds is None or offer.holds(values):
                         asked = values
-                        if offer.choice.puts_back and call.before is not None:
+                        if offer.choice.puts_back:
+                            if call.before is None:
+                                continue
                             asked = self.put_back(call.before, values)
                         if offer.may is None or offer.may(asked):
                             found.append(
