@@ -81,6 +81,13 @@ class Run:
         found.extend(self._silences.findings(is_complete))
         return found.diagnostics
 
+    @property
+    def silenced(self) -> tuple[tuple[Diagnostic, str], ...]:
+        """What `findings` kept back because a file silences it, each with the reason; a file that several editions take
+        is told of once."""
+        told = {(d.code, d.message, d.span, d.clause): (d, reason) for d, reason in self._silences.silenced.items()}
+        return tuple(told.values())
+
     def _add(self, diagnostics: Iterable[Diagnostic]) -> None:
         for diagnostic in diagnostics:
             # A file that several editions take is told of once, under the number that its law has in the first.

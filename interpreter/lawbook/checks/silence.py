@@ -50,6 +50,8 @@ class Silences:
 
     _by_file: dict[str, tuple[Silence, ...]] = field(default_factory=dict)
     _used: set[Silence] = field(default_factory=set)
+    silenced: dict[Diagnostic, str] = field(default_factory=dict)
+    """What was kept back so far, with the reason."""
 
     def add(self, file: MappingNode) -> None:
         """Add those of a file. Each file counts once, however often it is added."""
@@ -74,6 +76,8 @@ class Silences:
     def _silence(self, diagnostic: Diagnostic, silences: Iterable[Silence]) -> bool:
         silencing = [silence for silence in silences if silence.covers(diagnostic)]
         self._used.update(silencing)
+        for silence in silencing[:1]:
+            self.silenced.setdefault(diagnostic, silence.reason)
         return bool(silencing)
 
     def findings(self, is_complete: Callable[[str], bool]) -> Iterator[Diagnostic]:

@@ -1,25 +1,38 @@
-"""Findings: what a check brought to light, as a dictionary and in a last line."""
+"""Findings: what a check brought to light and what it mended, as a dictionary and in lines."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from lawbook.diagnostics import Diagnostic, Severity
+from lawbook.mending import Mended
 from lawbook.report.auction import SCHEMA
 
 
-def check_json(checked: Sequence[str], findings: Sequence[Diagnostic]) -> dict[str, object]:
-    """What was checked and what was found, with the keys of `check.schema.json`."""
+def check_json(
+    checked: Sequence[str], findings: Sequence[Diagnostic], mended: Sequence[Mended] = ()
+) -> dict[str, object]:
+    """What was checked, what was mended and what was found, with the keys of `check.schema.json`."""
     return {
         "schema": SCHEMA,
         "checked": list(checked),
         "clean": not findings,
+        "mended": [one.as_json() for one in mended],
         "findings": [finding.as_json() for finding in findings],
     }
 
 
-def check_summary(checked: Sequence[str], findings: Sequence[Diagnostic]) -> str:
-    """How many editions and readings were checked, and how many findings there are."""
+def mended_lines(mended: Sequence[Mended]) -> Iterator[str]:
+    """A line for each thing that was mended, and an empty one after them."""
+    for one in mended:
+        where = f"{one.span.file}:{one.span.line}:{one.span.column}"
+        yield f"mended {where}: {one.title} [{one.code}]"
+    if mended:
+        yield ""
+
+
+def check_summary(checked: Sequence[str], findings: Sequence[Diagnostic], mended: Sequence[Mended] = ()) -> str:
+    """How many editions and readings were checked, how much was mended, and how many findings there are."""
     editions = sum(1 for name in checked if "@" not in name and not name.endswith(".yaml"))
     readings = sum(1 for name in checked if "@" in name)
     parts = [counted(editions, "edition")] if editions else []
@@ -30,7 +43,8 @@ def check_summary(checked: Sequence[str], findings: Sequence[Diagnostic]) -> str
         parts.append(f"{counted(files, 'file')} that no edition takes")
     errors = sum(1 for finding in findings if finding.severity is Severity.ERROR)
     found = [counted(n, w) for n, w in ((errors, "error"), (len(findings) - errors, "warning")) if n]
-    return f"checked {', '.join(parts) or 'nothing'}: {', '.join(found) or 'no findings'}"
+    done = f"{counted(len(mended), 'thing')} mended, " if mended else ""
+    return f"checked {', '.join(parts) or 'nothing'}: {done}{', '.join(found) or 'no findings'}"
 
 
 def counted(number: int, what: str) -> str:

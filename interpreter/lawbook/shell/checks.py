@@ -1,63 +1,172 @@
-"""`check`: mistakes in editions and laws."""
+"""`check`: mistakes in editions and laws, told or mended."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from lawbook.diagnostics import Diagnostic, render
-from lawbook.shell.command import Arguments, Command, library_of
+from lawbook.shell.command import Arguments, Command, library_of, wrong_usage
 from lawbook.shell.terminal import Terminal
 
+if TYPE_CHECKING:
+    from lawbook.checking import Task
+    from lawbook.edition.library import Library
+    from lawbook.mending import Mended
 
-def _configure_check(parser: argparse.ArgumentParser) -> None:
+# Mending one thing can bring another to light; more rounds than this would mean that two fixes undo each other.
+_MOST_ROUNDS: Final = 10
+
+
+def _configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "targets", metavar="FILE|EDITION", nargs="*", help="editions, or files of laws or editions; all if not given"
     )
+    parser.add_argument("--sarif", action="store_true", help="answer as a SARIF log, for other programs")
+    parser.add_argument("--fix", action="store_true", help="mend what can be mended beyond doubt, then check again")
+    parser.add_argument(
+        "--unsafe-fixes", action="store_true", help="mend what can be mended at all; look at the difference afterwards"
+    )
+
+
+@dataclass(slots=True)
+class _Work:
+    """What is to be checked in one library; where `files` are given, only what is wrong in those is told."""
+
+    library: Library
+    tasks: dict[Task, None] = field(default_factory=dict)
+    files: set[str] | None = field(default_factory=set)
+
+    def tells_of(self, finding: Diagnostic) -> bool:
+        """Whether something that was found is to be told."""
+        from lawbook.checking import concerns
+
+        return self.files is None or any(concerns(finding, file) for file in self.files)
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """What was checked, what was found, and what was silenced, with the reasons."""
+
+    names: tuple[str, ...]
+    findings: tuple[Diagnostic, ...]
+    silenced: tuple[tuple[Diagnostic, str], ...]
 
 
 def _check(arguments: Arguments, terminal: Terminal) -> int:
-    from lawbook.checking import Task, concerns, findings_of, library_with, look_at, tasks_for, tasks_for_all
-    from lawbook.checks.run import Run
+    from lawbook.report.findings import check_json, check_summary, mended_lines
+    from lawbook.report.sarif import sarif
+
+    if arguments.json and arguments.sarif:
+        raise wrong_usage("--json and --sarif are two ways to answer", help="give one of them")
+    mended: tuple[Mended, ...] = ()
+    if arguments.fix or arguments.unsafe_fixes:
+        mended = _mend(arguments, terminal)
+    checked = _with_fixes(_look(arguments, terminal), terminal)
+    if arguments.sarif:
+        terminal.json(sarif(checked.findings, checked.silenced))
+    elif arguments.json:
+        terminal.json(check_json(checked.names, checked.findings, mended))
+    else:
+        terminal.lines(mended_lines(mended))
+        _show(checked.findings, terminal)
+        terminal.lines([check_summary(checked.names, checked.findings, mended)])
+    return 1 if checked.findings else 0
+
+
+def _work(arguments: Arguments, terminal: Terminal) -> list[_Work]:
+    """All there is to do, by library: a file that lies outside of all folders brings its own folder."""
+    from lawbook.checking import library_with, tasks_for, tasks_for_all
     from lawbook.edition.library import Library
-    from lawbook.errors import Collector
     from lawbook.notation import EDITION_FILE
-    from lawbook.report.findings import check_json, check_summary
 
     library = library_of(arguments) or Library.shipped()
-    # What is to be done in which library, and of which file alone something is to be told.
-    work: dict[Library, dict[Task, None]] = {}
-    files: dict[Library, set[str] | None] = {}
     if not arguments.targets:
-        work[library], files[library] = dict.fromkeys(tasks_for_all(library)), None
+        return [_Work(library, dict.fromkeys(tasks_for_all(library)), None)]
+    found: dict[Library, _Work] = {}
     for target in arguments.targets:
         terminal.sources[EDITION_FILE] = target
         own = library_with(library, target)
-        work.setdefault(own, {}).update(dict.fromkeys(tasks_for(own, target)))
-        wanted = files.setdefault(own, set())
+        work = found.setdefault(own, _Work(own))
+        work.tasks.update(dict.fromkeys(tasks_for(own, target)))
         if not target.endswith((".yaml", ".yml")):
-            files[own] = None
-        elif wanted is not None:
-            wanted.add(own.shown(Path(target)))
-    problems = Collector()
-    done, whole = 0, sum(len(tasks) for tasks in work.values())
-    for place, tasks in work.items():
-        run, only = Run(place), files[place]
-        for task in tasks:
+            work.files = None
+        elif work.files is not None:
+            work.files.add(own.shown(Path(target)))
+    return list(found.values())
+
+
+def _look(arguments: Arguments, terminal: Terminal) -> _Checked:
+    """Check everything once."""
+    from lawbook.checking import findings_of, look_at
+    from lawbook.checks.run import Run
+    from lawbook.errors import Collector
+
+    work = _work(arguments, terminal)
+    problems, silenced = Collector(), dict[Diagnostic, str]()
+    done, whole = 0, sum(len(one.tasks) for one in work)
+    for one in work:
+        run = Run(one.library)
+        for task in one.tasks:
             terminal.progress(done, whole, task.name)
             look_at(run, task)
             done += 1
-        found = findings_of(run, tasks)
-        problems.extend(d for d in found if only is None or any(concerns(d, file) for file in only))
+        problems.extend(filter(one.tells_of, findings_of(run, one.tasks)))
+        silenced.update((finding, reason) for finding, reason in run.silenced if one.tells_of(finding))
     terminal.progress(whole, whole, "")
-    checked = list(dict.fromkeys(task.name for tasks in work.values() for task in tasks))
-    if arguments.json:
-        terminal.json(check_json(checked, problems.diagnostics))
-    else:
-        _show(problems.diagnostics, terminal)
-        terminal.lines([check_summary(checked, problems.diagnostics)])
-    return 1 if problems.diagnostics else 0
+    names = dict.fromkeys(task.name for one in work for task in one.tasks)
+    return _Checked(tuple(names), problems.diagnostics, tuple(silenced.items()))
+
+
+def _with_fixes(checked: _Checked, terminal: Terminal) -> _Checked:
+    from lawbook.mending import with_fixes
+
+    return _Checked(checked.names, with_fixes(checked.findings, terminal.source), checked.silenced)
+
+
+def _mend(arguments: Arguments, terminal: Terminal) -> tuple[Mended, ...]:
+    """Mend and check again until nothing more is mended; what was mended, in that order."""
+    from lawbook.mending import mend, with_fixes
+
+    made: list[Mended] = []
+    for _ in range(_MOST_ROUNDS):
+        findings = _look(arguments, terminal).findings
+        files = {finding.span.file for finding in findings if finding.span is not None}
+        texts = {file: text for file in sorted(files) if (text := _text(file)) is not None}
+        changed, mended = mend(with_fixes(findings, texts.get), texts, unsafe=arguments.unsafe_fixes)
+        if not changed:
+            break
+        for file, text in changed.items():
+            _write(file, text)
+        made.extend(mended)
+    return tuple(made)
+
+
+def _text(file: str) -> str | None:
+    """The text of a file that may be changed: it is YAML in UTF-8, and no part of the installed program."""
+    path = Path(file)
+    if path.suffix not in (".yaml", ".yml") or path.resolve().is_relative_to(Path(__file__).resolve().parents[1]):
+        return None
+    try:
+        # Line ends are kept as they are.
+        return path.read_bytes().decode("utf-8").removeprefix(_MARK)
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+def _write(file: str, text: str) -> None:
+    path = Path(file)
+    mark = _MARK if path.read_bytes().startswith(_MARK.encode()) else ""
+    try:
+        path.write_bytes((mark + text).encode("utf-8"))
+    except OSError as error:
+        raise wrong_usage(f"{file} cannot be written: {error.strerror}") from error
+
+
+_MARK: Final = "\ufeff"
 
 
 def _show(diagnostics: Sequence[Diagnostic], terminal: Terminal) -> None:
@@ -70,9 +179,14 @@ def _show(diagnostics: Sequence[Diagnostic], terminal: Terminal) -> None:
 
 CHECK = Command(
     "check",
-    "Find every mistake in editions and laws: each edition as it stands and under each choice of its readings,\n"
-    "and the files that no edition takes. Exits with 1 if anything is found.",
-    ("check", "check whist-club-1912", "check laws/declaration/rotation/whist-club-1912.yaml", "check --laws my-rules"),
-    _configure_check,
+    "Find mistakes in editions and laws, in every way they can be read, and law files that no edition takes.\n"
+    "Exits with 1 if anything is found.",
+    (
+        "check",
+        "check whist-club-1912",
+        "check laws/declaration/rotation/whist-club-1912.yaml",
+        "check --laws my-rules --fix",
+    ),
+    _configure,
     _check,
 )

@@ -1,0 +1,186 @@
+"""`lawbook check`: as a SARIF log, with what a file silences; mended by `--fix`, with everything else as it was."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from test_cli import lawbook_command, validate
+
+from lawbook import catalogue
+
+TESTS = Path(__file__).parent
+STRUCTURE = json.loads((TESTS / "good" / "sarif-2.1.0.schema.json").read_text(encoding="utf-8"))
+LAW = """\
+# The remark at the top stays.
+titel: A law with   odd spacing   # and so does this one
+topic: oddities
+in: [{edition: odd, law: none, evidence: custom}]
+summary: It says one thing: that grumbling mutes.\x20\x20
+clauses:
+
+  - id: grumbler-is-muted
+    when: a player grumbels   # misspelt
+    if: there is a last bid and the player is in turn # both
+    effects: mute the player
+    silence:
+      - {check: shadowed-clause, reason: there was another}
+      - check: never-true   # misjudged
+        reason: there was a contradiction
+examples:
+  - {that: 'it is quiet', auction: 1C, turn: E}
+  - {that: he is muted, auction: "1C E:grumbel", turn: E}
+"""
+MENDED = """\
+# The remark at the top stays.
+title: A law with   odd spacing   # and so does this one
+topic: oddities
+in: [{edition: odd, law: none, evidence: custom}]
+summary: "It says one thing: that grumbling mutes."\x20\x20
+clauses:
+
+  - id: grumbler-is-muted
+    when: a player grumbles   # misspelt
+    if all of: # both
+      - there is a last bid
+      - the player is in turn
+    effects: mute the player
+examples:
+  - {that: 'it is quiet', auction: 1C, turn: E}
+  - {that: he is muted, auction: "1C E:grumble", turn: E}
+"""
+
+
+@pytest.fixture
+def odd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of one's own with an edition and a law that has mistakes; the law's path."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(TESTS / "good" / "invented", tmp_path / "invented")
+    house = tmp_path / "our house"
+    house.mkdir()
+    (house / "odd.yaml").write_text(
+        "edition: odd\nbased on: tinkers-1801\ntitle: Odd rules\nlaws: [oddities.yaml]\n", encoding="utf-8"
+    )
+    (house / "oddities.yaml").write_text(LAW, encoding="utf-8")
+    return house / "oddities.yaml"
+
+
+def check(*options: str) -> tuple[int, str, str]:
+    return lawbook_command("check", "odd", "--laws", "our house", "--laws", "invented", *options)
+
+
+# -- SARIF -------------------------------------------------------------------------------------------------------------
+
+
+def log(*options: str) -> Any:
+    status, out, error = check("--sarif", *options)
+    assert error == ""
+    found = json.loads(out)
+    Draft202012Validator.check_schema(STRUCTURE)
+    Draft202012Validator(STRUCTURE).validate(found)
+    (run,) = found["runs"]
+    assert status == int(any("suppressions" not in result for result in run["results"]))
+    rules = run["tool"]["driver"]["rules"]
+    for result in run["results"]:
+        assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
+        assert result["ruleId"] in catalogue.codes()
+    return run
+
+
+def test_a_sarif_log_says_what_the_check_says(odd: Path) -> None:
+    _, out, _ = check("--json")
+    told = json.loads(out)
+    validate(told, "check")
+    run = log()
+    assert len(run["results"]) == len(told["findings"]) > 0
+    for result, finding in zip(run["results"], told["findings"], strict=True):
+        assert (result["ruleId"], result["level"]) == (finding["code"], finding["severity"])
+        region = result["locations"][0]["physicalLocation"]["region"]
+        assert (region["startLine"], region["startColumn"]) == (finding["span"]["line"], finding["span"]["column"])
+        uri = result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+        assert uri == "our%20house/oddities.yaml"
+        titles = [fix["title"].lower() for fix in finding.get("fixes", [])]
+        assert [f["description"]["text"].lower().rstrip(".") for f in result.get("fixes", [])] == titles
+    for rule in run["tool"]["driver"]["rules"]:
+        assert rule["shortDescription"]["text"] == f"{catalogue.page(rule['id']).title}."
+        assert "How to mend it" in rule["help"]["markdown"]
+
+
+def test_what_is_silenced_is_suppressed_in_a_sarif_log(odd: Path) -> None:
+    odd.write_text(
+        MENDED.replace("effects: mute the player\n", "effects: mute the player\n    unless: the player is in turn\n")
+        + "silence: [{check: never-true, reason: it is a test}]\n",
+        encoding="utf-8",
+    )
+    (result,) = log()["results"]
+    assert result["ruleId"] == "never-true"
+    assert result["suppressions"] == [{"kind": "inSource", "justification": "it is a test"}]
+
+
+def test_a_log_of_nothing(odd: Path) -> None:
+    odd.write_text(MENDED, encoding="utf-8")
+    run = log()
+    assert run["results"] == run["tool"]["driver"]["rules"] == []
+
+
+def test_two_ways_to_answer_are_one_too_many(odd: Path) -> None:
+    status, out, _ = check("--sarif", "--json")
+    assert status == 2
+    assert "wrong-usage" in out
+
+
+# -- mending -----------------------------------------------------------------------------------------------------------
+
+
+def test_fix_mends_what_is_safe_and_leaves_the_rest_as_it_was(odd: Path) -> None:
+    status, out, error = check("--fix")
+    assert (status, error) == (0, "")
+    assert odd.read_text(encoding="utf-8") == MENDED
+    assert out.endswith("no findings\n")
+    assert out.count("\nmended ") + out.startswith("mended ") == 7
+    before = odd.read_bytes()
+    status, out, _ = check("--fix", "--json")
+    told = json.loads(out)
+    validate(told, "check")
+    assert (status, told["mended"], odd.read_bytes()) == (0, [], before)
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_line_ends_and_the_mark_at_the_start_are_kept(odd: Path, line_end: str, mark: str) -> None:
+    odd.write_bytes((mark + LAW.replace("\n", line_end)).encode())
+    assert check("--fix")[0] == 0
+    assert odd.read_bytes().decode() == mark + MENDED.replace("\n", line_end)
+
+
+def test_what_is_not_safe_is_mended_when_asked_for(odd: Path) -> None:
+    odd.write_text(MENDED.replace("a player grumbles", "a plyr grumbles"), encoding="utf-8")
+    status, out, _ = check("--fix", "--json")
+    told = json.loads(out)
+    assert (status, told["mended"]) == (1, [])
+    assert [fix["safe"] for fix in told["findings"][0]["fixes"]] == [False]
+    status, out, _ = check("--unsafe-fixes", "--json")
+    told = json.loads(out)
+    validate(told, "check")
+    assert (status, told["mended"][0]["title"], odd.read_text(encoding="utf-8")) == (0, "write `player`", MENDED)
+
+
+def test_only_what_is_asked_about_is_mended(odd: Path) -> None:
+    other = odd.with_name("words.yaml")
+    other.write_text("titel: Words\nwords: []\n", encoding="utf-8")
+    assert check("--fix")[0] == 0
+    assert other.read_text(encoding="utf-8").startswith("titel")
+
+
+def test_a_file_that_cannot_be_written_is_told(odd: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path, data: bytes) -> int:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "write_bytes", refuse)
+    status, _, error = check("--fix")
+    assert status == 2
+    assert "cannot be written" in error
