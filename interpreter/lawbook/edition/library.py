@@ -134,6 +134,12 @@ def _loaded(
     return None if found.has_errors or not isinstance(node, Read) else node, found.diagnostics
 
 
+def home_of(folder: Path) -> Path:
+    """The user's folder that a folder of files belongs to: the one that holds `laws` and `editions`, else itself."""
+    inside = (place.parent for place in (folder, *folder.parents) if place.name in ("laws", "editions"))
+    return next(inside, folder)
+
+
 def kind_of_text(text: str) -> FileKind:
     """What kind of file a text is, by its keys."""
     keys = {line.partition(":")[0] for line in text.splitlines() if line[:1].isalpha()}

@@ -96,15 +96,14 @@ def _files(target: Path) -> Iterator[Path]:
 
 def _library(arguments: Arguments, targets: list[str]) -> Library:
     """The library, with the folders of what is formatted among the user's own."""
-    from lawbook.edition.library import Library
+    from lawbook.edition.library import Library, home_of
 
     own: list[Path] = list(arguments.laws)
     for target in map(Path, targets):
         folder = target if target.is_dir() else target.parent
         library = Library.shipped(own)
         if not any(folder.resolve().is_relative_to(f.resolve()) for f in (*library.laws, *library.editions)):
-            inside = (place.parent for place in (folder, *folder.parents) if place.name in ("laws", "editions"))
-            own.append(next(inside, folder))
+            own.append(home_of(folder))
     return Library.shipped(own)
 
 
