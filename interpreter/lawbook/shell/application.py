@@ -31,6 +31,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "check": ("checks", "find mistakes in editions and laws"),
     "explain": ("explain", "what a message means, and how to mend it"),
     "test": ("testing", "run the examples in the law files"),
+    "diff": ("difference", "what a change of files, or of edition, changes in the laws"),
     "fmt": ("formatting", "files in their canonical form"),
     "engine": ("engine", "answer a program's requests, a JSON line each"),
 }
