@@ -108,4 +108,9 @@ def test_by_what_a_right_is_lost() -> None:
     ]
     # The remedy says until when itself, and the claim on a card outlasts the bidding.
     assert ended_by(edition, "insufficient-declaration")[0][0] == "penalise-insufficient"
-    assert ended_by(edition, "exposes-card") == [[], ["suit-of-the-first-lead-only"]]
+    assert ended_by(edition, "exposes-card") == [
+        [],
+        ["suit-of-the-first-lead-only"],
+        [],
+        ["its-suit-in-the-first-lead-only"],
+    ]
