@@ -104,7 +104,8 @@ def test_reports_keep_to_the_page(width: int, revised: tuple[Edition, ...], ship
     written(histories_text(histories(revised), page), width=width)
 
 
-def test_json_of_all_that_can_happen(revised: tuple[Edition, ...]) -> None:
+def test_json_of_all_that_can_happen(revised: tuple[Edition, ...], shipped: list[Edition]) -> None:
+    validate(structure_json(compare_structure(shipped[1], shipped[3])), "compare")
     validate(structure_json(structure()), "compare")
     validate(matrix_json(compare_many(revised, LIBRARY, other_readings=True)), "compare")
     validate(histories_json(histories(revised)), "history")
@@ -232,7 +233,7 @@ def test_readings_bear_on_the_topics_whose_clauses_they_change() -> None:
 # -- JSON and errors ---------------------------------------------------------------------------------------------------
 
 ANSWERS = [
-    ("compare", "compare whist-club-1912 whist-club-1913"),
+    ("compare", "compare whist-club-1912 whist-club-1912"),
     ("compare", "compare portland-bath-1908 whist-club-1912 whist-club-1912-decisions whist-club-1913"),
     ("compare", "compare whist-club-1912 whist-club-1912@correction-after-notice=literal-52 whist-club-1912-decisions"),
     ("history", "history correction"),
@@ -272,6 +273,15 @@ def test_history_reads_the_editions_of_the_user() -> None:
     assert stages["tinkers-1820"] == "repealed"
     assert stages["tinkers-1830"] == "a law on it again"
     assert stages["whist-club-1912"] == "no law on it"
+
+
+def test_history_tells_of_an_edition_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "house.yaml").write_text("edition: house\nbased on: nowhere\n", encoding="utf-8")
+    _, out, _ = lawbook_command("history", "finality", "--laws", str(tmp_path), "--json")
+    validate(json.loads(out), "history")
+    assert json.loads(out)["broken"] == ["house"]
+    _, out, _ = lawbook_command("history", "finality", "--laws", str(tmp_path))
+    assert "`lawbook check house` says why" in out
 
 
 @pytest.mark.parametrize(

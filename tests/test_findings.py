@@ -14,13 +14,16 @@ from test_cli import validate
 
 from lawbook.auction import Auction, arguments_of, load
 from lawbook.compare.findings import Behaviour, Coverage, Finding, FindingKind, Witness, answer, witness
+from lawbook.compare.matrix import compare_many
 from lawbook.compare.structure import compare_structure
 from lawbook.edition.model import Edition
 from lawbook.errors import LawbookError
 from lawbook.notation import parse_auction
 from lawbook.report.auction import rulings_json
 from lawbook.report.behaviour import behaviour_json, behaviour_text
+from lawbook.report.html.matrix import matrix_page
 from lawbook.report.layout import Page
+from lawbook.report.matrix import matrix_json, matrix_text
 from lawbook.report.structure import structure_json, structure_text
 from lawbook.values import Act, Bid, Seat
 
@@ -109,6 +112,26 @@ def test_differences_come_before_the_laws() -> None:
     assert "\n".join(behaviour_text(behaviour, Page())) in text
     assert text.index("They differ exactly when") < text.index("law by law")
     assert "has not been searched" not in text
+
+
+def test_findings_have_their_place_in_the_matrix() -> None:
+    behaviour = behaviour_of(BEHAVIOURS["1912-1913"])
+    cut_short = Behaviour(behaviour.a, behaviour.b, behaviour.findings[:1], Coverage(False, 1, 1, (), 0))
+    editions = [behaviour.a, behaviour.b, load("portland-bath-1908")]
+    matrix = compare_many(editions, behaviours={(0, 1): behaviour, (0, 2): cut_short})
+    assert [matrix.found(pair) for pair in matrix.pairs] == [4, 1, None]
+    assert matrix.found((0, 1), "debarred-player-declares") == 1
+    assert matrix.found((0, 1), "finality") == 0
+    value: Any = matrix_json(matrix)
+    validate(value, "compare")
+    assert [pair["differences"] for pair in value["pairs"]] == [4, 1, None]
+    assert value["pairs"][0]["by_topic"]["consultation"] == 1
+    assert value["pairs"][2]["coverage"] is None
+    text = "\n".join(matrix_text(matrix, Page()))
+    assert "differences found at the table" in text
+    # Of the two searched with 1912 the first is told in full, of the second there may be more.
+    assert "   2    4\n   3   1+    .\n" in text
+    assert "1+" in matrix_page(matrix)
 
 
 def test_whether_they_differ() -> None:

@@ -22,9 +22,11 @@ _ROOM: Final = 76
 # -- for other programs ------------------------------------------------------------------------------------------------
 
 
-def histories_json(histories: Sequence[History]) -> dict[str, object]:
-    """Topics and what each edition made of them, with the keys of `history.schema.json`."""
-    return {"schema": SCHEMA, "topics": [_history_json(history) for history in histories]}
+def histories_json(histories: Sequence[History], broken: Sequence[str] = ()) -> dict[str, object]:
+    """Topics and what each edition made of them, with the keys of `history.schema.json`; `broken` are the editions that
+    cannot be read."""
+    topics = [_history_json(history) for history in histories]
+    return {"schema": SCHEMA, "topics": topics, "broken": list(broken)}
 
 
 def _history_json(history: History) -> dict[str, object]:
@@ -116,11 +118,17 @@ def foreshadowing_sentence(came: Foreshadowing, stage: Stage) -> str:
     return f"Read with {came.reading}, {came.edition.name} already had, of {laws_named(came.clauses)}: {clauses}."
 
 
+def broken_sentence(name: str) -> str:
+    """That an edition is left out because it cannot be read."""
+    return f"{name} cannot be read and is left out; `lawbook check {name}` says why."
+
+
 # -- for a reader ------------------------------------------------------------------------------------------------------
 
 
-def histories_text(histories: Sequence[History], page: Page) -> Iterator[str]:
-    """Topics for a reader: a table of the editions, then what each of them that has something to tell made of it."""
+def histories_text(histories: Sequence[History], page: Page, broken: Sequence[str] = ()) -> Iterator[str]:
+    """Topics for a reader: a table of the editions, then what each of them that has something to tell made of it; and
+    the editions that could not be read."""
     for place, history in enumerate(histories):
         if place:
             yield ""
@@ -134,6 +142,9 @@ def histories_text(histories: Sequence[History], page: Page) -> Iterator[str]:
                 yield from page.heading(f"{date_words(stage.edition.date)}: {stage.edition.name}")
                 yield from _stage_lines(stage, page)
                 yield from _open_points(stage, asked, page)
+    for name in broken:
+        yield ""
+        yield from page.wrap(broken_sentence(name))
 
 
 def _table(history: History, page: Page) -> Iterator[str]:

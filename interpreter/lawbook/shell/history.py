@@ -31,18 +31,19 @@ def _run(arguments: Arguments, terminal: Terminal) -> int:
     from lawbook.report.history import histories_json, histories_text
 
     library = library_of(arguments)
-    editions = in_order(inventory(library)[0])
+    found, broken = inventory(library)
+    editions = in_order(found)
     histories = [history_of(topic, editions, library) for topic in _topics(arguments, terminal, editions)]
     if arguments.html is not None:
         from lawbook.report.html.history import history_page
 
         edition = "" if arguments.edition is None else f" --edition {arguments.edition}"
-        page = history_page(histories, f"lawbook history {arguments.topic}{edition} --html FILE")
+        page = history_page(histories, broken, f"lawbook history {arguments.topic}{edition} --html FILE")
         write_page(arguments.html, page, terminal, quiet=arguments.json)
     if arguments.json:
-        terminal.json(histories_json(histories))
+        terminal.json(histories_json(histories, broken))
     elif arguments.html is None:
-        terminal.lines(histories_text(histories, terminal.page()))
+        terminal.lines(histories_text(histories, terminal.page(), broken))
     return 0
 
 

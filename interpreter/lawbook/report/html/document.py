@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from lawbook.report.html.elements import Content, Markup, joined, tag
+from lawbook.report.html.elements import Content, Markup, tag
 
 _STYLE: Final = Path(__file__).parent / "style.css"
 
@@ -75,8 +75,3 @@ def hidden(content: str) -> Markup:
 def badge(content: str, kind: str) -> Markup:
     """A word in a box; `kind` chooses its colour, which says nothing that the word does not."""
     return tag("span", content, class_=f"badge {kind}")
-
-
-def definitions(rows: Sequence[tuple[str, Content]]) -> Markup:
-    """Names and what is said of each."""
-    return tag("dl", joined(*(joined(tag("dt", name), tag("dd", said)) for name, said in rows)))

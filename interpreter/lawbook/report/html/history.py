@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from lawbook.compare.lineage import History, Stage, Turn
-from lawbook.report.history import foreshadowing_sentence, turn_sentence
+from lawbook.report.history import broken_sentence, foreshadowing_sentence, turn_sentence
 from lawbook.report.html.document import Part, badge, document
 from lawbook.report.html.editions import named
 from lawbook.report.html.elements import Content, Markup, identifier, tag
@@ -22,11 +22,11 @@ _COLOURS: Final = {
 }
 
 
-def history_page(histories: Sequence[History], command: str) -> str:
-    """Topics, each with what every edition made of it, the oldest first."""
+def history_page(histories: Sequence[History], broken: Sequence[str], command: str) -> str:
+    """Topics, each with what every edition made of it, the oldest first; and the editions that could not be read."""
     parts = [_part(history) for history in histories]
     title = f"History: {listed([history.title for history in histories])}"
-    return document(title, None, parts, command)
+    return document(title, [tag("p", broken_sentence(name)) for name in broken], parts, command)
 
 
 def _part(history: History) -> Part:
