@@ -60,7 +60,7 @@ def cited(edition: str, auction: str) -> list[str | None]:
     [
         ("1C S:1H E:consult", [None, "Decision 1"]),
         ("2H 2D S:penalise E:correct=3D P 3N", ["50", "Decision 2"]),
-        ("1C P P P E:lead TABLE:play-out TABLE:incorrect-pack", ["37, 39", "Decision 3"]),
+        ("1C P P P E:lead TABLE:play-out TABLE:incorrect-pack", ["39", "Decision 3"]),
         ("3R P 4H X XX P P 6C X P X", ["54", "Decision 6"]),
         ("1C 1D P P 1H P P 2D 2H X 3C P P P", ["43", "Decision 7"]),
     ],
