@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import functools
 import json
+import random
 import subprocess
 import sys
 from importlib import resources
+from typing import Any
 
 import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lawbook.auction import Auction, call_number, load, machine_of
-from lawbook.machine.lawful import Lawful, count
+from lawbook.auction import Auction, call_number, calls_of, load, machine_of
+from lawbook.edition.library import Library
+from lawbook.machine.lawful import Lawful, Place, count
+from lawbook.machine.machine import Machine
+from lawbook.machine.moving import Moving
+from lawbook.machine.ruling import Event
+from lawbook.machine.state import State
 from lawbook.values import Bid
 
-EDITIONS = ("portland-bath-1908", "whist-club-1912", "whist-club-1913")
+EDITIONS = tuple(sorted(Library.shipped().edition_files()))
 
 
 def numbers(name: str, *bids: str) -> list[int]:
@@ -71,6 +79,62 @@ def test_places_know_the_calls_that_the_machine_rules_legal(name: str, data: st.
         number = call_number(auction.edition.universe, call)
         assert number is not None
         place = place.after(number)
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+@given(data=st.data())
+@settings(max_examples=25, deadline=None)
+def test_places_lead_where_the_machine_leads(name: str, data: st.DataObject) -> None:
+    """What is found clause by clause is what a trial of every call and a ruling on each says."""
+    machine = machine_of(load(name))
+    graph = graph_of(name)
+    every = range(len(calls_of(load(name))))
+    place = graph.start(data.draw(st.integers(0, 3)))
+    for _ in range(12):
+        state = State(place.values)
+        tried = [call for call in every if machine.legal(state, event_of(machine, place, call))]
+        assert list(place.legal) == (tried if place.is_open else [])
+        if not place.is_open:
+            break
+        call = data.draw(st.sampled_from(place.legal))
+        rulings = machine.act(state, event_of(machine, place, call))
+        assert rulings[0].verdict.value == "legal"
+        assert graph.after(place, call) is graph.place_of(rulings[-1].state.values)
+        for other in data.draw(st.lists(st.sampled_from(every), max_size=3)):
+            ruling = machine.act(state, event_of(machine, place, other))[0]
+            assert graph.offences_at(place, other) in (None, ruling.offences)
+        place = place.after(call)
+
+
+@functools.cache
+def graph_of(name: str) -> Lawful:
+    return Lawful(machine_of(load(name)))
+
+
+def event_of(machine: Machine, place: Place, call: int) -> Event:
+    return Event(place.turn, machine.reader.kind_of(call), call)
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_the_machine_is_hardly_ever_asked_where_a_call_leads(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is done clause by clause must not decline for no reason: it would be right and slow."""
+    found: list[bool] = []
+    after = Moving.after
+
+    def noted(self: Moving, *told: Any) -> Any:
+        moved = after(self, *told)
+        found.append(moved is not None)
+        return moved
+
+    monkeypatch.setattr(Moving, "after", noted)
+    chance = random.Random(3)
+    graph = Lawful(machine_of(load(name)))
+    for number in range(20):
+        place = graph.start(number % 4)
+        while place.is_open:
+            place = place.after(chance.choice(place.legal))
+    assert len(found) > 50
+    assert all(found)
 
 
 def test_the_command() -> None:

@@ -37,7 +37,7 @@ from lawbook.loading import (
 from lawbook.machine.ruling import Event, Ruling, Verdict
 from lawbook.machine.state import State
 from lawbook.notation import ALL_PASS, AUCTION_FILE, Token
-from lawbook.spots import NOWHERE, UNKNOWN, Spot, spots_of
+from lawbook.spots import NO_OPENINGS, NOWHERE, UNKNOWN, Spot, openings, spots_at_hand, spots_of
 from lawbook.values import PASS, Act, Call, Seat, Side
 
 __all__ = [
@@ -77,7 +77,7 @@ class Auction:
         self.edition: Edition = edition
         self.dealer: Seat = dealer
         self._history: History | None = None
-        self._base: Spot = spots_of(edition).openings[dealer]
+        self._base: Spot = openings.get(edition, NO_OPENINGS)[dealer]
         self._spot = self._base
         self._pushed: list[Call] = []
 
@@ -121,8 +121,9 @@ class Auction:
         if not isinstance(call, Call):
             meant = f"; for text there is `act`, or Call.parse({call!r})" if isinstance(call, str) else ""
             raise TypeError(f"a Call is pushed, not {call!r}{meant}")
+        spots = spots_of(self.edition)
         here = self._here()
-        following = None if here is None else spots_of(self.edition).after(here, call)
+        following = None if here is None else spots.after(here, call)
         if following is None:
             self._add(Act.of_call(call))
             return self.legal_calls
@@ -183,9 +184,12 @@ class Auction:
         return self._history
 
     def _here(self) -> Spot | None:
-        """Where lawful play stands; None where open rights may have a say in it."""
+        """Where lawful play stands; None where open rights may have a say in it, or spots are not at hand."""
         if self._spot is UNKNOWN:
-            self._base = self._spot = spots_of(self.edition).at(self.state)
+            spots = spots_at_hand(self.edition)
+            if spots is None:
+                return None
+            self._base = self._spot = spots.at(self.state)
         return None if self._spot is NOWHERE else self._spot
 
     # -- copies --------------------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ call that was made there before. What the laws say is asked of `machine/lawful.p
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable
 from typing import Final
 
@@ -123,7 +122,38 @@ class Spots:
         self._lawful.forget()
 
 
-@functools.lru_cache(maxsize=64)
+# The spots of the editions that were walked last, and how often others were asked for what spots would tell.
+_kept: Final[dict[Edition, Spots]] = {}
+_asked: Final[dict[Edition, int]] = {}
+_MOST_KEPT: Final = 64
+_PATIENCE: Final = 16
+
+openings: Final[dict[Edition, tuple[Spot, ...]]] = {}
+"""For each edition that has spots, where play stands before the first call, by the dealer."""
+
+NO_OPENINGS: Final = (UNKNOWN,) * len(Seat)
+"""The same for an edition that has none."""
+
+
 def spots_of(edition: Edition) -> Spots:
     """The spots of an edition; they are made once and kept."""
-    return Spots(edition)
+    found = _kept.get(edition)
+    if found is None:
+        if len(_kept) >= _MOST_KEPT:
+            oldest = next(iter(_kept))
+            del _kept[oldest], openings[oldest]
+        found = _kept[edition] = Spots(edition)
+        openings[edition] = found.openings
+    return found
+
+
+def spots_at_hand(edition: Edition) -> Spots | None:
+    """The spots of an edition, if they were made or this has been asked often enough for them to pay; a program that
+    asks once, as the command line does, is better off without."""
+    found = _kept.get(edition)
+    if found is None:
+        if len(_asked) >= _MOST_KEPT:
+            _asked.clear()
+        _asked[edition] = _asked.get(edition, 0) + 1
+        found = spots_of(edition) if _asked[edition] > _PATIENCE else None
+    return found

@@ -45,6 +45,7 @@ _HEAD: Final = ("edition", "edition_hash", "title", "body", "date", "source", "b
 
 # Lists of lawful calls kept with their texts; an edition has a few hundred of them.
 _MOST_LISTS: Final = 16_384
+_MOST_BID_BEFOREHAND: Final = 40
 # More names than this are not searched for what was meant.
 _MOST_SEARCHED: Final = 256
 
@@ -159,6 +160,7 @@ class Session:
                     f"auctions under {self._limits.editions} editions are open, and no more are kept at once",
                     help="close the auctions of some edition",
                 )
+            _make_ready(found)
             self._editions[name] = found
         return found
 
@@ -359,6 +361,18 @@ class Session:
             auction = self._table(request).auction
             return ledger_json(ledger_of(editions, auction.notation, auction.dealer))
         return ledger_json(ledger_of(editions, request["acts"], Seat.parse(request.get("dealer", "N"))))
+
+
+def _make_ready(edition: Edition) -> None:
+    """Conditions are compiled when they are first asked. A client does not wait for that in the middle of an auction:
+    a few are bid here, with the lowest call, the next, and the highest each time."""
+    for choice in (0, 1, -1):
+        auction = Auction(edition)
+        calls = auction.legal_calls
+        for _ in range(_MOST_BID_BEFOREHAND):
+            if not calls:
+                break
+            calls = auction.push(calls[min(choice, len(calls) - 1)])
 
 
 def _ruling(auction: Auction, happening: Happening) -> Answer:

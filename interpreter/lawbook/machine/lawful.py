@@ -21,10 +21,12 @@ from lawbook.edition.model import (
     TakeBackEarlier,
 )
 from lawbook.language import core
+from lawbook.machine.dependence import reading
 from lawbook.machine.evaluate import Evaluator, Values
-from lawbook.machine.legality import Legality, reading
+from lawbook.machine.legality import Legality
 from lawbook.machine.machine import Machine
-from lawbook.machine.ruling import Event, Verdict
+from lawbook.machine.moving import Moving
+from lawbook.machine.ruling import Event
 from lawbook.machine.state import State, start_of, start_values
 
 
@@ -80,6 +82,7 @@ class Lawful:
         other = range(universe.first_bid)
         calls = tuple(range(highest + 1)) if bids is None else (*other, *sorted(set(bids)))
         self._legality = Legality(machine, calls)
+        self._moving = Moving(machine, kept)
         self._open = universe.enumerations["status"].index("open")
         # Whether open rights leave lawful play alone: no clause read for each of them judges or moves it.
         self.ignores_rights = not any(clause.each_right and self._has_a_say(clause, kept) for clause in edition.clauses)
@@ -124,16 +127,20 @@ class Lawful:
 
     def after(self, place: Place, call: int) -> Place:
         """The place after a call in order, reckoned anew."""
-        event = Event(place.turn, self._machine.reader.kind_of(call), call)
-        rulings = self._machine.act(State(place.values), event)
-        if rulings[0].verdict is not Verdict.LEGAL:
+        if call not in place.legal:
             raise ValueError(f"call {call} is not in order here")
-        return self.place_of(rulings[-1].state.values)
+        if self._legality.is_plain(place.values, place.turn, call):
+            moved = self._moving.after(place.values, place.turn, call)
+            if moved is not None:
+                return self.place_of(moved)
+        event = Event(place.turn, self._machine.reader.kind_of(call), call)
+        return self.place_of(self._machine.act(State(place.values), event)[-1].state.values)
 
     def forget(self) -> None:
         """Begin anew, so that memory stays bounded. Places that are in use elsewhere go on working."""
         self._places.clear()
         self._legality.forget()
+        self._moving.forget()
 
 
 def cone_of_legality(edition: Edition) -> frozenset[str]:
@@ -158,7 +165,8 @@ def cone_of_legality(edition: Edition) -> frozenset[str]:
         for clause in writers:
             for effect in clause.effects:
                 if isinstance(effect, Assign | Move) and effect.register in cone:
-                    wider |= registers_of((clause.condition, clause.unless, clause.actor, effect), definitions)
+                    parts = (clause.condition, clause.unless, clause.trigger, clause.actor, effect)
+                    wider |= registers_of(parts, definitions)
         for register in edition.registers.values():
             if register.name in cone:
                 wider |= set(register.together) | registers_of((register.kept_while,), definitions)

@@ -9,17 +9,13 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Callable, Iterator, Set
-from typing import Final
 
-from lawbook.edition.machines import registers_of, variables_of
-from lawbook.edition.model import CALL_KINDS, Clause, Edition, Kind, Step, TakeBackEarlier
+from lawbook.edition.model import CALL_KINDS, Clause, Kind, Step, TakeBackEarlier
+from lawbook.machine.dependence import Dependence
 from lawbook.machine.evaluate import Values
 from lawbook.machine.machine import Machine
 from lawbook.machine.ruling import Event
 from lawbook.machine.state import State
-
-_OF_ONE_CALL: Final = frozenset({"call", "bid"})
 
 
 class Legality:
@@ -70,6 +66,10 @@ class Legality:
     def _doubtful(self, values: Values, turn: int) -> int:
         return functools.reduce(operator.or_, (sieve.caught(values, turn) for sieve in self._before), 0)
 
+    def is_plain(self, values: Values, turn: int, call: int) -> bool:
+        """Whether nothing is done before the call is judged."""
+        return not self._doubtful(values, turn) >> call & 1
+
     def _is_legal(self, values: Values, turn: int, call: int) -> bool:
         return self._machine.legal(State(values), Event(turn, self._machine.reader.kind_of(call), call))
 
@@ -98,25 +98,13 @@ class _Sieve:
             for kind in CALL_KINDS
             if kind in clause.trigger.acts
         }
-        trees = tuple(self._trees(clause, set()))
-        variables = variables_of(trees)
-        self._is_of_one_call = bool(variables & _OF_ONE_CALL)
-        self._is_of_one_caller = "caller" in variables or clause.trigger.role is not None
-        self._reads = reading(machine.edition, registers_of(trees, machine.edition.definitions))
+        on = Dependence(machine.reader, clause)
+        self._key, self._is_of_call = on.key, on.is_of_call
         self._known: dict[object, int] = {}
-
-    def _trees(self, clause: Clause, seen: set[str]) -> Iterator[object]:
-        """Everything that decides whether a clause fires: its conditions, and those of the exceptions to it."""
-        if clause.id in seen:
-            return
-        seen.add(clause.id)
-        yield (clause.condition, clause.unless, clause.trigger)
-        for exception in self._reader.exceptions_to(clause):
-            yield from self._trees(exception, seen)
 
     def caught(self, values: Values, turn: int) -> int:
         """The calls for which the clause fires, made by the seat in turn."""
-        key = (turn if self._is_of_one_caller else None, self._reads(values))
+        key = self._key(values, turn, -1)
         found = self._known.get(key)
         if found is None:
             found = self._known[key] = self._sifted(values, turn)
@@ -125,7 +113,7 @@ class _Sieve:
     def _sifted(self, values: Values, turn: int) -> int:
         found = 0
         for kind, calls in self._kinds.items():
-            if self._is_of_one_call:
+            if self._is_of_call:
                 caught = [call for call in calls if self._fires(values, Event(turn, kind, call))]
             else:
                 caught = calls if calls and self._fires(values, Event(turn, kind, calls[0])) else []
@@ -142,14 +130,3 @@ class _Sieve:
 
     def forget(self) -> None:
         self._known.clear()
-
-
-def reading(edition: Edition, names: Set[str]) -> Callable[[Values], object]:
-    """A function that picks from a state's values those of some registers, by their names."""
-    slots = [
-        slot
-        for register in edition.registers.values()
-        if register.name in names and not register.per_right
-        for slot in range(register.slot, register.slot + register.size)
-    ]
-    return operator.itemgetter(*slots) if slots else lambda values: ()

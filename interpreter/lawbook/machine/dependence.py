@@ -1,0 +1,70 @@
+"""What decides about a clause: the registers it reads, and whether who calls and what he calls make a difference.
+
+Where these are the same, whatever was found of the clause before holds again. That is how lawful play comes to be
+cheap where it was never seen before (`legality`, `moving`).
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Set
+from typing import TypeAlias
+
+from lawbook.edition.machines import registers_of, variables_of
+from lawbook.edition.model import Clause, Edition
+from lawbook.machine.evaluate import Values
+from lawbook.machine.reading import Reader
+
+Key: TypeAlias = Callable[[Values, int, int], object]
+
+
+class Dependence:
+    """What a clause depends on; `more` are trees that count beside those that decide whether it applies, and `slots`
+    places of values that do."""
+
+    __slots__ = ("is_of_call", "key")
+
+    def __init__(self, reader: Reader, clause: Clause, more: tuple[object, ...] = (), slots: Set[int] = frozenset()):
+        trees = (*_trees(reader, clause, set()), *more)
+        variables = variables_of(trees)
+        self.is_of_call = bool(variables & {"call", "bid"})
+        is_of_caller = "caller" in variables or (clause.trigger is not None and clause.trigger.role is not None)
+        read = reading(reader.edition, registers_of(trees, reader.edition.definitions), slots)
+        self.key: Key = _key(read, is_of_caller, self.is_of_call)
+        """Of values, caller and call: the same for all of them that make no difference to the clause."""
+
+
+def _key(read: Callable[[Values], object], is_of_caller: bool, is_of_call: bool) -> Key:
+    match is_of_caller, is_of_call:
+        case True, True:
+            return lambda values, caller, call: (read(values), caller, call)
+        case True, False:
+            return lambda values, caller, call: (read(values), caller)
+        case False, True:
+            return lambda values, caller, call: (read(values), call)
+        case _:
+            return lambda values, caller, call: read(values)
+
+
+def _trees(reader: Reader, clause: Clause, seen: set[str]) -> Iterator[object]:
+    """Everything that decides whether a clause applies: its conditions, and those of the exceptions to it."""
+    if clause.id in seen:
+        return
+    seen.add(clause.id)
+    yield (clause.condition, clause.unless, clause.trigger, clause.actor)
+    for exception in reader.exceptions_to(clause):
+        yield from _trees(reader, exception, seen)
+
+
+def reading(edition: Edition, names: Set[str], slots: Set[int] = frozenset()) -> Callable[[Values], object]:
+    """A function that picks from a state's values those of some registers, by their names, and those at some places."""
+    places = sorted(
+        {
+            slot
+            for register in edition.registers.values()
+            if register.name in names and not register.per_right
+            for slot in range(register.slot, register.slot + register.size)
+        }
+        | slots
+    )
+    return operator.itemgetter(*places) if places else lambda values: ()

@@ -1,0 +1,202 @@
+"""What a lawful call does to the registers that lawful play depends on, clause by clause.
+
+A clause that writes reads few registers; what it writes for each reading of these, each caller and each call that make
+a difference is found once and kept. A call that was never made at a place then costs a look into a table for each
+clause, where the machine would go through all its steps.
+
+Only what is plain is done here: where anything else happens (a call counts as another, something happens of itself,
+two clauses write to one place), this declines, and the machine is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from lawbook.edition.machines import registers_of
+from lawbook.edition.model import CALL_KINDS, Assign, Clause, Effect, Kind, Move, Register, Step
+from lawbook.machine.dependence import Dependence, reading
+from lawbook.machine.evaluate import Bound, Values
+from lawbook.machine.machine import Machine
+from lawbook.machine.reading import Reader
+from lawbook.machine.ruling import Event
+from lawbook.machine.state import Conflict, Writes, start_of
+
+_Written = tuple[tuple[int, int | None], ...]
+"""Places of values, and what comes to stand there."""
+
+_NOTHING: Final[_Written] = ()
+
+
+class Moving:
+    """Moves an auction of lawful calls on, for one edition; `kept` are the registers that matter."""
+
+    def __init__(self, machine: Machine, kept: frozenset[str]) -> None:
+        reader = machine.reader
+        self._reader = reader
+        self._made = {kind: self._writers(Step.MADE, kind, kept) for kind in CALL_KINDS}
+        self._standing = {kind: self._writers(Step.STANDS, kind, kept) for kind in CALL_KINDS}
+        self._falling = [
+            _Falling(reader, register)
+            for register in machine.edition.registers.values()
+            if register.name in kept and register.kept_while is not None and not register.per_right
+        ]
+        self._of_itself = [_OfItself(reader, clause) for clause in reader.by_kind[Kind.OF_ITSELF]]
+
+    def _writers(self, step: Step, kind: str, kept: frozenset[str]) -> list[_Writer]:
+        clauses = self._reader.read_for(step, kind)
+        if step is Step.MADE:
+            # A lawful call breaks no prohibition, and is not refused; no right is open for which a clause is read.
+            clauses = [c for c in clauses if c.kind is not Kind.REFUSAL and c.offence is None and not c.each_right]
+        writers = (_Writer(self._reader, clause, step, kept) for clause in clauses)
+        return [writer for writer in writers if writer.has_a_say]
+
+    def after(self, values: Values, caller: int, call: int) -> Values | None:
+        """The values after a call that is lawful and before which nothing is done; None to decline."""
+        event = Event(caller, self._reader.kind_of(call), call)
+        made = _together(self._made[event.name], values, event)
+        if made is None:
+            return None
+        after = _applied(values, made)
+        stands = _together(self._standing[event.name], after, event)
+        if stands is None:
+            return None
+        after = _applied(after, stands)
+        found = list(after)
+        for falling in self._falling:
+            if not falling.is_kept(after):
+                for slot, start in falling.starts:
+                    if values[slot] == after[slot]:
+                        found[slot] = start
+        after = tuple(found)
+        return None if any(happening.happens(after) for happening in self._of_itself) else after
+
+    def forget(self) -> None:
+        """Give back the memory of everything that was found."""
+        for writers in (*self._made.values(), *self._standing.values()):
+            for writer in writers:
+                writer.known.clear()
+        for falling in self._falling:
+            falling.known.clear()
+        for happening in self._of_itself:
+            happening.known.clear()
+
+
+def _together(writers: Iterable[_Writer], values: Values, event: Event) -> dict[int, int | None] | None:
+    """What several clauses write in one step; None to decline."""
+    found: dict[int, int | None] = {}
+    for writer in writers:
+        written = writer.written(values, event)
+        if written is None:
+            return None
+        for slot, value in written:
+            if slot in found and found[slot] != value:
+                return None
+            found[slot] = value
+    return found
+
+
+def _applied(values: Values, written: dict[int, int | None]) -> Values:
+    if not written:
+        return values
+    found = list(values)
+    for slot, value in written.items():
+        found[slot] = value
+    return tuple(found)
+
+
+class _Writer:
+    """A clause, and what it writes to the registers that matter, by what it depends on."""
+
+    def __init__(self, reader: Reader, clause: Clause, step: Step, kept: frozenset[str]) -> None:
+        self._reader = reader
+        self._clause = clause
+        self._stands = step is Step.STANDS
+        self._effects = [e for e in clause.effects if isinstance(e, Assign | Move) and _register(reader, e, kept)]
+        # To join a set or leave it makes of what stands there something else.
+        moved = [register for e in self._effects if isinstance(e, Move) and (register := _register(reader, e, kept))]
+        slots = {slot for register in moved for slot in range(register.slot, register.slot + register.size)}
+        read = tuple((e.arguments, e.value) if isinstance(e, Assign) else e.member for e in self._effects)
+        self._key = Dependence(reader, clause, read, slots).key
+        self.known: dict[object, _Written | None] = {}
+
+    @property
+    def has_a_say(self) -> bool:
+        """Whether it makes any difference to what matters whether the clause fires."""
+        return bool(self._effects) or (self._clause.fate is not None and not self._stands)
+
+    def written(self, values: Values, event: Event) -> _Written | None:
+        """What the clause writes for a call; None to decline."""
+        assert event.seat is not None
+        assert event.call is not None
+        key = self._key(values, event.seat, event.call)
+        try:
+            return self.known[key]
+        except KeyError:
+            found = self.known[key] = self._found(values, event)
+            return found
+
+    def _found(self, values: Values, event: Event) -> _Written | None:
+        bound: Bound = self._reader.bound(event)
+        if self._stands:
+            bound = {**bound, "replacement": 0}
+        elif not self._reader.is_of_role(self._clause, values, bound):
+            return _NOTHING
+        if not self._reader.holds(self._clause, values, bound):
+            return _NOTHING
+        if self._clause.fate is not None and not self._stands:
+            return None
+        writes = Writes(self._reader.evaluator)
+        try:
+            for effect in self._effects:
+                writes.add(effect, self._clause, values, bound)
+        except Conflict:
+            return None
+        after = writes.applied(values)
+        return tuple((slot, after[slot]) for slot in sorted(writes.slots))
+
+
+class _Falling:
+    """A register that falls back to its start when its time is over."""
+
+    def __init__(self, reader: Reader, register: Register) -> None:
+        assert register.kept_while is not None
+        self._evaluator = reader.evaluator
+        self._while = register.kept_while
+        self._read = reading(reader.edition, registers_of(register.kept_while, reader.edition.definitions))
+        self.starts = [(slot, start_of(register, 0)) for slot in range(register.slot, register.slot + register.size)]
+        self.known: dict[object, bool] = {}
+
+    def is_kept(self, values: Values) -> bool:
+        """Whether the register keeps its value."""
+        key = self._read(values)
+        found = self.known.get(key)
+        if found is None:
+            found = self.known[key] = self._evaluator.truth(self._while, values, {})
+        return found
+
+
+class _OfItself:
+    """Whether something happens of itself by a clause."""
+
+    def __init__(self, reader: Reader, clause: Clause) -> None:
+        self._reader = reader
+        self._clause = clause
+        self._key = Dependence(reader, clause).key
+        self.known: dict[object, bool] = {}
+
+    def happens(self, values: Values) -> bool:
+        """Whether it happens here."""
+        key = self._key(values, -1, -1)
+        found = self.known.get(key)
+        if found is None:
+            found = self.known[key] = self._reader.holds(self._clause, values, {})
+        return found
+
+
+def _register(reader: Reader, effect: Effect, kept: frozenset[str]) -> Register | None:
+    """The register an effect writes to, if it matters."""
+    if not isinstance(effect, Assign | Move) or effect.register not in kept:
+        return None
+    register = reader.edition.registers[effect.register]
+    return None if register.per_right else register
