@@ -44,3 +44,20 @@ def test_a_refused_choice_is_about_no_offender(tmp_path: Path) -> None:
     with pytest.raises(LawbookError) as raised:
         load_with(tmp_path, clause)
     assert [d.code for d in raised.value.diagnostics] == ["unknown-here"]
+
+
+def test_a_call_that_was_taken_back_cannot_be_taken_back_again(tmp_path: Path) -> None:
+    clause = (
+        "  - id: {}\n    remedy for: insufficient declaration\n    holder: either adversary\n"
+        "    choices: {{{}: the call is taken back}}\n{}"
+    )
+    clauses = clause.format("cancels", "refuse", "") + clause.format(
+        "cancels-again", "points", "    outlasts: another choice\n"
+    )
+    auction = Auction(load_with(tmp_path, clauses))
+    auction.play("2H 2D")
+    assert {"cancels", "cancels-again"} <= {option.clause for option in auction.options}
+    auction.play("S:refuse")
+    assert [right.remedy for call in auction.state.held for right in call.rights] == ["cancels-again"]
+    assert {option.act for option in auction.options} == {"let-stand"}
+    assert auction.act("S:points").verdict.value == "refused"
