@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from lawbook.shell.command import Arguments, Command, auction_text, edition_of, library_of, seat_of, wrong_usage
 from lawbook.shell.files import write_page
+from lawbook.shell.searching import ProgressShown, add_search_arguments, plan_of
 from lawbook.shell.terminal import Terminal
 
 if TYPE_CHECKING:
+    from lawbook.compare.findings import Behaviour
     from lawbook.edition.model import Edition
 
 
@@ -21,6 +23,13 @@ def _configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--dealer", default="N", metavar="SEAT", help="who deals the auction: N, E, S or W (default: N)"
     )
+    parser.add_argument(
+        "--laws-only", action="store_true", help="compare their laws, and do not search for auctions they differ on"
+    )
+    parser.add_argument(
+        "--beyond", action="store_true", help="search on after a difference, where the table looks alike all the same"
+    )
+    add_search_arguments(parser, "1")
     parser.add_argument("--side-by-side", action="store_true", help="show the clauses of two editions in two columns")
     parser.add_argument(
         "--registers", action="store_true", help="show in full what the table has to remember, not in words"
@@ -92,30 +101,46 @@ def _matrix(editions: list[Edition], arguments: Arguments, terminal: Terminal) -
 
 def _pair(a: Edition, b: Edition, arguments: Arguments, terminal: Terminal) -> bool:
     from lawbook.compare.structure import compare_structure
+    from lawbook.report.behaviour import behaviour_text
     from lawbook.report.structure import structure_json, structure_text
 
     structure = compare_structure(a, b)
+    behaviour = None if arguments.laws_only else _behaviour(a, b, arguments, terminal)
     if arguments.html is not None:
         from lawbook.report.html.comparison import comparison_page
 
-        write_page(arguments.html, comparison_page(structure), terminal, quiet=arguments.json)
+        write_page(arguments.html, comparison_page(structure, behaviour), terminal, quiet=arguments.json)
     if arguments.json:
-        terminal.json(structure_json(structure))
+        terminal.json(structure_json(structure, behaviour))
     elif arguments.html is None:
         page = terminal.page()
+        if behaviour is not None:
+            terminal.lines((*behaviour_text(behaviour, page), ""))
         terminal.lines(
             structure_text(structure, page, side_by_side=arguments.side_by_side, registers=arguments.registers)
         )
-    return structure.differ
+    return structure.differ if behaviour is None else behaviour.differ or structure.differ
+
+
+def _behaviour(a: Edition, b: Edition, arguments: Arguments, terminal: Terminal) -> Behaviour:
+    from lawbook.explore.behaviour import compare_behaviour
+
+    progress = ProgressShown(terminal, "comparing")
+    try:
+        return compare_behaviour(a, b, plan_of(arguments, (a, b)), progress)
+    finally:
+        progress.done()
 
 
 COMPARE = Command(
     "compare",
-    "Compare editions: with --auction how each rules on it, act by act, and where they part; without it their\n"
-    "laws, topic by topic: of two clause by clause, of more which differ from which.",
+    "Compare editions: with --auction how each rules on it, act by act, and where they part; without it when\n"
+    "two of them rule differently, each difference with the shortest auction that shows it, and then their laws,\n"
+    "topic by topic; of more than two, which differ from which.",
     (
         'compare whist-club-1912 whist-club-1913 --auction "2H 2D S:penalise P 3N"',
-        "compare whist-club-1912 whist-club-1913 --side-by-side",
+        "compare whist-club-1912 whist-club-1913",
+        "compare whist-club-1912 whist-club-1913 --laws-only --side-by-side",
         "compare whist-club-1912 whist-club-1913 --html comparison.html",
         "compare portland-bath-1908 whist-club-1912 whist-club-1912-decisions whist-club-1913",
         "compare whist-club-1912 whist-club-1912@deadline-out-of-turn=no-deadline --exit-code",

@@ -61,6 +61,13 @@ class Terminal:
         self.error.write(f"\r{' ' * _NARROWEST}\r" if done >= whole else f"{text:<{_NARROWEST}}")
         self.error.flush()
 
+    def working(self, text: str) -> None:
+        """Show what long work of unknown length is at, in one line, only on a terminal; no text takes it away again."""
+        if self.error.isatty():
+            width = self.error_page().width - 1
+            self.error.write(f"\r{text[:width]:<{width}}\r")
+            self.error.flush()
+
     def source(self, file: str) -> str | None:
         """The text of what a diagnostic speaks of: an argument of the command, or a file; None if it has none."""
         if file in self.sources or file.startswith("<"):

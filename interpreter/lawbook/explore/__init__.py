@@ -1,0 +1,1 @@
+"""Exploration: every auction that can be reached under an edition, or under two side by side."""

@@ -1,0 +1,188 @@
+"""What bears on what: the registers that rulings depend on, and the acts that a search must offer together.
+
+A register that no verdict, remedy, bar or result depends on (who first named a denomination, until the declarer is
+asked for) only multiplies states. It is left out of the main search and looked at in one of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from lawbook.edition.machines import mentions_of, registers_of
+from lawbook.edition.model import (
+    CALL_KINDS,
+    EVERY_CALL,
+    EVERY_PROHIBITION,
+    EVERY_REMEDY,
+    Assign,
+    Clause,
+    Edition,
+    Effect,
+    Kind,
+    Move,
+    Step,
+)
+from lawbook.language import core
+
+
+def bearing(edition: Edition, acts: Iterable[str], declarer: bool = False) -> frozenset[str]:
+    """The registers that the rulings on these acts, the remedies, bars and result depend on; with `declarer`, who is to
+    play the hand as well."""
+    return _Bearing(edition, frozenset(acts)).registers(declarer)
+
+
+def bearing_clauses(edition: Edition, acts: Iterable[str]) -> tuple[Clause, ...]:
+    """The clauses that calls and these acts are ruled by."""
+    return tuple(_Bearing(edition, frozenset(acts)).clauses)
+
+
+def definitions_of(node: object, definitions: Mapping[str, core.Definition]) -> frozenset[str]:
+    """The definitions that something uses, those that they use included."""
+    found: set[str] = set()
+    pending: list[object] = [node]
+    while pending:
+        fresh = (mentions_of(pending.pop()).definitions & definitions.keys()) - found
+        found |= fresh
+        pending.extend(definitions[name] for name in fresh)
+    return frozenset(found)
+
+
+def together(*editions: Edition) -> frozenset[str]:
+    """The acts other than calls that belong into one search with the calls, under all of these editions.
+
+    They are the remedies against calls, the acts that name a call, and whatever else can change what these depend on
+    without depending on more itself.
+    """
+    fit = [_fitting(edition) for edition in editions]
+    live = [_live(edition, found) for edition, found in zip(editions, fit, strict=True)]
+    return frozenset(
+        act
+        for act in frozenset().union(*live)
+        if all(act in found or act not in edition.acts for edition, found in zip(editions, fit, strict=True))
+    )
+
+
+def _fitting(edition: Edition) -> frozenset[str]:
+    """The acts that depend on no more than calls and the remedies against them do."""
+    offences = _offences(edition, EVERY_CALL)
+    found = {
+        word.name
+        for word in edition.acts.values()
+        if word.argument == "call" or (word.chooses and _chosen_against(edition, word.name, offences))
+    }
+    known = bearing(edition, found)
+    for name in edition.acts:
+        if bearing(edition, {*found, name}) <= known:
+            found.add(name)
+    return frozenset(found)
+
+
+def _live(edition: Edition, acts: frozenset[str]) -> frozenset[str]:
+    """Those of the acts that can change anything the others depend on."""
+    offences = _offences(edition, EVERY_CALL | acts)
+    known = bearing(edition, acts)
+    found = {act for act in acts if edition.acts[act].chooses and _chosen_against(edition, act, offences)}
+    others = {act for act in acts if not edition.acts[act].chooses}
+    for clause in edition.clauses:
+        named = clause.trigger.acts & others if clause.trigger is not None else frozenset()
+        if named - found and clause.scores is None:
+            ends = clause.remedy is not None or clause.kind is Kind.LAPSE
+            writes = any(not isinstance(e, Assign | Move) or e.register in known for e in clause.effects)
+            if ends or writes or (clause.offence is not None and _penalised(edition, clause.offence)):
+                found |= named
+    return frozenset(found)
+
+
+def _penalised(edition: Edition, offence: int) -> bool:
+    return any(clause.remedy is not None and offence in clause.remedy.offences for clause in edition.clauses)
+
+
+def _offences(edition: Edition, acts: frozenset[str]) -> frozenset[int]:
+    """The offences that these acts can be."""
+    return frozenset(
+        clause.offence
+        for clause in edition.clauses
+        if clause.offence is not None and clause.trigger is not None and clause.trigger.acts & acts
+    )
+
+
+def _chosen_against(edition: Edition, act: str, offences: frozenset[int]) -> bool:
+    """Whether an act is a choice under a remedy for one of these offences."""
+    remedies = {c.id for c in edition.clauses if c.remedy is not None and c.remedy.offences & offences}
+    for clause in edition.clauses:
+        choices = clause.choices if clause.remedy is None else clause.remedy.choices
+        about = {clause.id} if clause.remedy is not None else {*clause.targets}
+        if any(choice.act == act for choice in choices) and about & {*remedies, EVERY_REMEDY}:
+            return True
+    return False
+
+
+# Clauses that do nothing but change what others do.
+_ABOUT_OTHERS = (Kind.EXCEPTION, Kind.LAPSE, Kind.WAIVER)
+
+
+class _Bearing:
+    def __init__(self, edition: Edition, acts: frozenset[str]) -> None:
+        self._edition = edition
+        self._acts = acts | EVERY_CALL
+        offences = _offences(edition, self._acts)
+        read = [clause for clause in edition.clauses if clause.scores is None and self._is_read(clause, offences)]
+        ids = {clause.id for clause in read if clause.kind not in _ABOUT_OTHERS} | {EVERY_REMEDY, EVERY_PROHIBITION}
+        self.clauses = [c for c in read if c.kind not in _ABOUT_OTHERS or ids & set(c.targets)]
+
+    def _is_read(self, clause: Clause, offences: frozenset[int]) -> bool:
+        if clause.remedy is not None:
+            return bool(clause.remedy.offences & offences)
+        if clause.trigger is None:
+            return True
+        return clause.trigger.step in (Step.STANDS, Step.TAKEN_BACK) or bool(clause.trigger.acts & self._acts)
+
+    def registers(self, declarer: bool) -> frozenset[str]:
+        edition = self._edition
+        interface = edition.interface
+        asked: list[object] = [interface.status, interface.turn, interface.contract, interface.doubling]
+        asked += [interface.debarred, edition.held_while]
+        if declarer:
+            asked += [interface.declarer, interface.dummy]
+        asked += [part for clause in self.clauses if _rules(clause) for part in _conditions(clause)]
+        asked += [
+            effect for clause in self.clauses for effect in effects_of(clause) if not isinstance(effect, Assign | Move)
+        ]
+        found = registers_of(tuple(asked), edition.definitions)
+        while True:
+            wider = set(found)
+            for clause in self.clauses:
+                for effect in effects_of(clause):
+                    if isinstance(effect, Assign | Move) and effect.register in found:
+                        wider |= registers_of((effect, *_conditions(clause)), edition.definitions)
+            for register in edition.registers.values():
+                if register.name in found:
+                    wider |= register.together | registers_of((register.kept_while,), edition.definitions)
+            if wider == found:
+                return frozenset(found)
+            found = wider
+
+
+def _rules(clause: Clause) -> bool:
+    """Whether a clause decides something by being read at all: not by what it writes."""
+    if clause.kind is Kind.ENTITLEMENT:
+        # A call is judged by what forbids it; what entitles to it only gives the reason.
+        return clause.trigger is not None and not clause.trigger.acts <= frozenset(CALL_KINDS)
+    if clause.kind in (Kind.DEFINITION, Kind.PROCEDURE, Kind.STATUS):
+        return any(not isinstance(effect, Assign | Move) for effect in clause.effects)
+    return True
+
+
+def _conditions(clause: Clause) -> Iterator[object]:
+    yield from (clause.condition, clause.unless, clause.once, clause.actor, clause.fate)
+    if clause.trigger is not None:
+        yield clause.trigger.role
+    if clause.remedy is not None:
+        yield from (clause.remedy.holder, clause.remedy.opened)
+
+
+def effects_of(clause: Clause) -> Iterator[Effect]:
+    """Everything a clause can do, by itself or by what it lets somebody choose."""
+    yield from clause.effects
+    for choice in (*clause.choices, *(clause.remedy.choices if clause.remedy is not None else ())):
+        yield from choice.effects

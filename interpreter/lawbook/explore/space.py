@@ -1,0 +1,203 @@
+"""A space: the states that one edition can reach, each made once, with what every offered act does there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from lawbook.edition.model import Clause, Edition, Score
+from lawbook.explore.bearing import bearing
+from lawbook.explore.offers import Offer
+from lawbook.explore.turning import Turning
+from lawbook.loading import calls_of, machine_of
+from lawbook.machine.machine import Machine
+from lawbook.machine.ruling import Event, Ruling, Verdict
+from lawbook.machine.state import Conflict, State
+from lawbook.values import Call
+
+Points: TypeAlias = tuple[tuple[int, str, int], ...]
+Following: TypeAlias = "dict[int, tuple[Reply, int]]"
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What an edition says of one act: the verdict, the offences by name, points scored (side counted from the player
+    in turn, column, points), and how many seats the turn has moved. `conflict` where clauses contradict each other."""
+
+    verdict: Verdict
+    offences: tuple[str, ...] = ()
+    points: Points = ()
+    moved: int = 0
+    conflict: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choosable:
+    """A remedy that may be chosen: who may, by which act, for which offence of whom (seats counted from the player in
+    turn)."""
+
+    holder: int
+    act: str
+    offence: str
+    offender: int
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How a state looks from outside: remedies that may be chosen, who is debarred (seats from the player in turn), how
+    the auction stands, and what would be played: the call, the doubling, and, if it is asked for, by whom."""
+
+    choosable: frozenset[Choosable]
+    debarred: frozenset[int]
+    status: str
+    contract: Call | None
+    doubling: int
+    declarer: int | None
+
+
+REFUSED: Final = Reply(Verdict.REFUSED)
+"""What is said of an act that nobody can do and that changes nothing, and of one that the edition does not know."""
+
+# Equal replies and views are one object, whichever edition gives them, so that a search compares them by identity.
+_REPLIES: Final[dict[Reply, Reply]] = {REFUSED: REFUSED}
+_VIEWS: Final[dict[View, View]] = {}
+
+
+class Space:
+    """The states of one edition under some offers. States are numbered in the order in which they are met.
+
+    They are turned so that North is in turn, unless the edition is one that tells seats apart; then the places of the
+    offers are the seats themselves.
+    """
+
+    def __init__(
+        self, edition: Edition, offers: Sequence[Offer], declarer: bool = False, *, turned: bool = True
+    ) -> None:
+        self.edition = edition
+        self.turned = turned
+        self.offers = tuple(offers)
+        self.machine: Machine = machine_of(edition)
+        kept = bearing(edition, (offer.name for offer in offers), declarer)
+        self.left_out = frozenset(r.name for r in edition.registers.values() if r.name not in kept and not r.per_right)
+        self.turning = Turning(edition, self.machine.evaluator, self.left_out)
+        self.acts_done = 0
+        self.states: list[State] = []
+        self._asks_declarer = declarer
+        self._numbers: dict[State, int] = {}
+        self._following: list[Following | None] = []
+        self._views: list[View | None] = []
+        self._events = tuple(offer.event(edition) for offer in offers)
+        self._scores = frozenset(
+            act for act, clauses in self.machine.reader.choosers.items() if any(_scores(clause) for clause in clauses)
+        )
+
+    def start(self, dealer: int = 0) -> int:
+        """The number of the state before the first act."""
+        return self.number(self.machine.start(dealer))
+
+    def number(self, state: State) -> int:
+        """The number of a state, turned so that North is in turn, if states are turned at all."""
+        turned = self.turning.turned(state, self.turning.turn(state) if self.turned else 0)
+        found = self._numbers.get(turned)
+        if found is None:
+            found = self._numbers[turned] = len(self.states)
+            self.states.append(turned)
+            self._following.append(None)
+            self._views.append(None)
+        return found
+
+    def following(self, number: int) -> Following:
+        """What the edition says of the offers in a state, and the state each leaves, by the offer's place in the list;
+        those that are refused and change nothing are left out."""
+        found = self._following[number]
+        if found is None:
+            found = {}
+            for place, event in enumerate(self._events):
+                if event is not None and (step := self._follow(number, event)) is not None:
+                    found[place] = step
+            self._following[number] = found
+        return found
+
+    def _follow(self, number: int, event: Event) -> tuple[Reply, int] | None:
+        self.acts_done += 1
+        before = self.states[number]
+        try:
+            rulings = self.machine.act(before, event)
+        except Conflict:
+            return _one(Reply(Verdict.REFUSED, conflict=True)), number
+        after = rulings[-1].state
+        first = rulings[0]
+        if first.verdict is Verdict.REFUSED and after == before:
+            return None
+        offences = tuple(self.edition.offences[o].name for o in first.offences)
+        moved = (self.turning.turn(after) - self.turning.turn(before)) % 4
+        reply = Reply(first.verdict, offences, _points(rulings), moved)
+        return _one(reply), self.number(after)
+
+    def reply(self, number: int, offer: int) -> Reply:
+        """What the edition says of an offer in a state."""
+        return self.following(number).get(offer, (REFUSED, number))[0]
+
+    def rulings(self, number: int, offer: int) -> tuple[Ruling, ...]:
+        """The rulings on an offer in a state, with all that is to be said of them; none where the edition does not know
+        the act or contradicts itself."""
+        event = self._events[offer]
+        try:
+            return () if event is None else self.machine.act(self.states[number], event)
+        except Conflict:
+            return ()
+
+    def registers(self, number: int) -> dict[str, tuple[int | None, ...]]:
+        """The values of the registers in a state, each with one for every member it is kept for; without those that are
+        left out."""
+        values = self.states[number].values
+        return {
+            name: values[register.slot : register.slot + register.size]
+            for name, register in self.edition.registers.items()
+            if not register.per_right and name not in self.left_out
+        }
+
+    def view(self, number: int) -> View:
+        """How a state looks from outside."""
+        found = self._views[number]
+        if found is None:
+            made = self._view(self.states[number])
+            found = self._views[number] = _VIEWS.setdefault(made, made)
+        return found
+
+    def _view(self, state: State) -> View:
+        interface, evaluator, values = self.edition.interface, self.machine.evaluator, state.values
+        contract = evaluator.value(interface.contract, values, {})
+        declarer = None
+        if self._asks_declarer and contract is not None:
+            declarer = evaluator.value(interface.declarer, values, {})
+        return View(
+            frozenset(self._choosable(state)) if state.held else frozenset(),
+            frozenset(seat for seat in range(4) if evaluator.truth(interface.debarred, values, {"that": seat})),
+            self.edition.universe.enumerations["status"][evaluator.value(interface.status, values, {}) or 0],
+            None if contract is None else self._call(contract),
+            evaluator.value(interface.doubling, values, {}) or 0,
+            declarer,
+        )
+
+    def _choosable(self, state: State) -> Iterator[Choosable]:
+        for option in self.machine.options(state):
+            offence = self.edition.offences[option.offence].name
+            yield Choosable(option.seat, option.choice.act, offence, option.offender)
+
+    def _call(self, number: int) -> Call:
+        return calls_of(self.edition)[number]
+
+
+def _one(reply: Reply) -> Reply:
+    return _REPLIES.setdefault(reply, reply)
+
+
+def _scores(clause: Clause) -> bool:
+    choices = clause.choices if clause.remedy is None else clause.remedy.choices
+    return any(isinstance(effect, Score) for choice in choices for effect in choice.effects)
+
+
+def _points(rulings: Sequence[Ruling]) -> Points:
+    return tuple((scored.side, scored.column, scored.points) for ruling in rulings for scored in ruling.scored)

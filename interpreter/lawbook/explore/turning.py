@@ -1,0 +1,166 @@
+"""Turned states: positions that differ only in where the table stands are one.
+
+A state is turned so that the player in turn is North. Whoever dealt is then only where an auction began, and a search
+needs a quarter of the states.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import Final
+
+from lawbook.edition.machines import parts_of
+from lawbook.edition.model import Edition, Register
+from lawbook.explore.bearing import definitions_of
+from lawbook.language import core
+from lawbook.language.types import SEAT, SIDE, Optional, SetOf, Type
+from lawbook.machine.evaluate import Evaluator, Values
+from lawbook.machine.state import HeldCall, Right, State
+
+
+class Turning:
+    """Turns the states of one edition. `blank` names registers that are left out: they are put to their start."""
+
+    def __init__(self, edition: Edition, evaluator: Evaluator, blank: frozenset[str] = frozenset()) -> None:
+        self._evaluator = evaluator
+        self._turn = edition.interface.turn
+        registers = [r for r in edition.registers.values() if not r.per_right]
+        self._marks = tuple(_turned_value(r.type) for r in edition.registers.values() if r.per_right)
+        self._plans = [_plan(registers, edition, quarter, blank) for quarter in range(4)]
+        self._plain = not blank
+        self._known: tuple[dict[Values, Values], ...] = ({}, {}, {}, {})
+        # A turn that is a register of its own is read without the evaluator.
+        found = edition.registers.get(self._turn.register) if isinstance(self._turn, core.Read) else None
+        self._slot = found.slot if found is not None and not found.indices else None
+
+    def turn(self, state: State) -> int:
+        """The seat whose turn it is; North where there is no turn."""
+        if self._slot is not None:
+            return state.values[self._slot] or 0
+        return self._evaluator.value(self._turn, state.values, {}) or 0
+
+    def turned(self, state: State, quarter: int) -> State:
+        """The state as it looks when the table is turned so that the seat of that number is North."""
+        if quarter == 0 and self._plain:
+            return state
+        return State(
+            self.values(state.values, quarter),
+            tuple([self._held(call, quarter) for call in state.held]) if state.held else (),
+        )
+
+    def values(self, values: Values, quarter: int) -> Values:
+        """A state's values, turned."""
+        known = self._known[quarter]
+        found = known.get(values)
+        if found is None:
+            found = known[values] = tuple(
+                [start if take is None else take(values[slot], quarter) for slot, take, start in self._plans[quarter]]
+            )
+        return found
+
+    def _held(self, call: HeldCall, quarter: int) -> HeldCall:
+        rights = call.rights
+        if self._marks and quarter:
+            rights = frozenset(self._right(right, quarter) for right in rights)
+        before = None if call.before is None else self.values(call.before, quarter)
+        return HeldCall((call.caller - quarter) % 4, call.call, before, rights, call.is_call)
+
+    def _right(self, right: Right, quarter: int) -> Right:
+        marks = tuple(turned(mark, quarter) for turned, mark in zip(self._marks, right.marks, strict=True))
+        return Right(right.offence, right.remedy, marks)
+
+
+def alike_all_round(edition: Edition) -> bool:
+    """Whether the laws of the auction are the same wherever the table stands: none of them names a seat or a side."""
+    clauses = [clause for clause in edition.clauses if clause.scores is None]
+    used = definitions_of(tuple(clauses), edition.definitions)
+    trees: list[object] = [*clauses, *(edition.definitions[name].body for name in used)]
+    named = any(
+        (isinstance(part, core.Constant) and part.value is not None and part.type in _PLACES)
+        or (isinstance(part, core.Operate) and part.primitive in _OF_PLACES)
+        or (isinstance(part, core.First) and part.domain in _PLACES)
+        for tree in trees
+        for part in parts_of(tree)
+    )
+    return not named and not any(_starts_somewhere(register) for register in edition.registers.values())
+
+
+# What a seat or a side is told by is where it sits.
+_PLACES: Final = (SEAT, SIDE)
+_OF_PLACES: Final = ("first hand", "second hand")
+
+
+def _starts_somewhere(register: Register) -> bool:
+    """Whether a register starts with a seat or a side that is not the dealer's, or with some of them."""
+    if isinstance(register.type, SetOf):
+        return register.type.of in _PLACES and register.start not in (None, 0)
+    of = register.type.of if isinstance(register.type, Optional) else register.type
+    return of in _PLACES and register.start is not None and not register.starts_with_dealer
+
+
+def _plan(
+    registers: list[Register], edition: Edition, quarter: int, blank: frozenset[str]
+) -> list[tuple[int, Callable[[int | None, int], int | None] | None, int | None]]:
+    """For each place of the turned values: the place it comes from, how the value turns (None: it is left out), and
+    the start it is then put to."""
+    plan: dict[int, tuple[int, Callable[[int | None, int], int | None] | None, int | None]] = {}
+    for register in registers:
+        domains = [edition.universe.members(of) for of in register.indices]
+        take = _turned_value(register.type)
+        start = 0 if isinstance(register.type, SetOf) and register.start is None else register.start
+        for place in itertools.product(*domains):
+            source = _flat(place, domains)
+            target = _flat(
+                tuple(_index(of, i, quarter) for of, i in zip(register.indices, place, strict=True)), domains
+            )
+            left_out = register.name in blank
+            plan[register.slot + target] = (register.slot + source, None if left_out else take, start)
+    return [plan[slot] for slot in sorted(plan)]
+
+
+def _flat(place: tuple[int, ...], domains: list[range]) -> int:
+    at = 0
+    for member, domain in zip(place, domains, strict=True):
+        at = at * len(domain) + member - domain.start
+    return at
+
+
+def _index(of: Type, member: int, quarter: int) -> int:
+    if of == SEAT:
+        return (member - quarter) % 4
+    return (member - quarter) % 2 if of == SIDE else member
+
+
+def _turned_value(of: Type) -> Callable[[int | None, int], int | None]:
+    """How a value of that type turns."""
+    if of == SetOf(SEAT):
+        return _set_of_seats
+    if of == SetOf(SIDE):
+        return _set_of_sides
+    inner = of.of if isinstance(of, Optional) else of
+    if inner == SEAT:
+        return _seat
+    return _side if inner == SIDE else _as_it_is
+
+
+def _as_it_is(value: int | None, quarter: int) -> int | None:
+    return value
+
+
+def _seat(value: int | None, quarter: int) -> int | None:
+    return None if value is None else (value - quarter) % 4
+
+
+def _side(value: int | None, quarter: int) -> int | None:
+    return None if value is None else (value - quarter) % 2
+
+
+def _set_of_seats(value: int | None, quarter: int) -> int | None:
+    mask = value or 0
+    return (mask >> quarter | mask << 4 - quarter) & 15
+
+
+def _set_of_sides(value: int | None, quarter: int) -> int | None:
+    mask = value or 0
+    return (mask >> 1 | mask << 1) & 3 if quarter % 2 else mask

@@ -1,0 +1,119 @@
+"""Searching: the arguments that say how far to search, for every command that does."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from lawbook.shell.command import Arguments, wrong_usage
+from lawbook.shell.terminal import Terminal
+
+if TYPE_CHECKING:
+    from lawbook.edition.model import Edition
+    from lawbook.explore.behaviour import Plan
+    from lawbook.explore.product import Progress
+    from lawbook.values import Bid
+
+ALL: Final = "all"
+
+
+def add_search_arguments(parser: argparse.ArgumentParser, irregularities: str) -> None:
+    """The arguments of a search; `irregularities` is how many irregular acts deep it goes unless told otherwise."""
+    group = parser.add_argument_group("how far to search")
+    group.add_argument(
+        "--irregularities",
+        default=irregularities,
+        metavar="N",
+        help=f"auctions with at most so many irregular acts; `all` for any number (default: {irregularities})",
+    )
+    group.add_argument(
+        "--bids",
+        metavar="BIDS",
+        help="offer only these bids, such as 1S,1C,7N, or so many of the most telling (default: 5)",
+    )
+    group.add_argument("--all-bids", action="store_true", help="offer every bid; this takes far longer")
+    group.add_argument("--acts", metavar="ACTS", help="offer only these acts other than calls, such as penalise,notice")
+    group.add_argument("--seconds", type=float, metavar="N", help="stop after so many seconds and show what was found")
+    group.add_argument("--states", type=int, metavar="N", help="stop after so many positions and show what was found")
+
+
+def plan_of(arguments: Arguments, editions: Sequence[Edition]) -> Plan:
+    """The search asked for. Raises LawbookError for numbers, bids or acts that cannot be."""
+    from lawbook.explore.behaviour import Plan
+
+    for name in ("seconds", "states"):
+        given = getattr(arguments, name)
+        if given is not None and not given > 0:
+            raise wrong_usage(f"--{name} takes a number above 0, not {given:g}")
+    if arguments.all_bids and arguments.bids is not None:
+        raise wrong_usage("--all-bids and --bids exclude each other")
+    bids, most = _bids(arguments, editions)
+    return Plan(
+        bids=bids,
+        most_bids=most,
+        irregularities=_irregularities(arguments.irregularities),
+        acts=_acts(arguments, editions),
+        seconds=arguments.seconds,
+        pairs=arguments.states,
+        beyond=getattr(arguments, "beyond", False),
+    )
+
+
+def _irregularities(text: str) -> int | None:
+    if text == ALL:
+        return None
+    if not text.isascii() or not text.isdigit():
+        raise wrong_usage(f"--irregularities takes a number or `{ALL}`, not `{text}`")
+    return int(text)
+
+
+def _bids(arguments: Arguments, editions: Sequence[Edition]) -> tuple[tuple[Bid, ...] | None, int | None]:
+    from lawbook.explore.bids import all_bids
+    from lawbook.values import Bid
+
+    if arguments.all_bids:
+        return all_bids(*editions), None
+    if arguments.bids is None:
+        return None, None
+    text = arguments.bids.strip()
+    if text.isascii() and text.isdigit() and int(text) > 0:
+        return None, int(text)
+    known = all_bids(*editions)
+    bids = tuple(dict.fromkeys(Bid.parse(word) for word in text.replace(",", " ").split()))
+    if not bids:
+        raise wrong_usage("--bids takes bids, such as 1S,1C,7N, or how many")
+    for bid in bids:
+        if bid not in known:
+            raise wrong_usage(f"{bid} is no bid that all these editions know")
+    return bids, None
+
+
+def _acts(arguments: Arguments, editions: Sequence[Edition]) -> tuple[str, ...] | None:
+    from lawbook.diagnostics import nearest
+
+    if arguments.acts is None:
+        return None
+    names = tuple(dict.fromkeys(arguments.acts.replace(",", " ").split()))
+    known = dict.fromkeys(act for edition in editions for act in edition.acts)
+    for name in names:
+        if name not in known:
+            raise wrong_usage(f"no edition here knows the act `{name}`", suggestion=nearest(name, known))
+    return names
+
+
+class ProgressShown:
+    """Called with the progress of a search; `done` takes away what is shown."""
+
+    def __init__(self, terminal: Terminal, what: str) -> None:
+        self._terminal = terminal
+        self._what = what
+
+    def __call__(self, progress: Progress) -> None:
+        """Show it."""
+        deep = "" if progress.irregularities is None else f"{progress.irregularities} irregular, "
+        self._terminal.working(f"{self._what}: {deep}{progress.depth} acts deep, {progress.met:,} positions")
+
+    def done(self) -> None:
+        """Take it away."""
+        self._terminal.working("")
