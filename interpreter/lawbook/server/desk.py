@@ -10,7 +10,8 @@ from typing import Any, Final
 from lawbook.data import data_folder
 from lawbook.diagnostics import Diagnostic
 from lawbook.edition.library import FileKind, Library, kind_of_text, schema
-from lawbook.errors import Collector
+from lawbook.edition.manifest import Manifest, read_manifest
+from lawbook.errors import Collector, LawbookError
 from lawbook.source.again import Again
 from lawbook.source.reader import Mapping
 from lawbook.source.shape import validate
@@ -81,6 +82,9 @@ class Desk(Library):
             self.look_again()
         else:
             buffer.text = text
+            # What editions take may be another thing now.
+            if kind_of_text(text) == "edition":
+                self.look_again()
 
     def close(self, path: Path) -> None:
         """A file lies open no more: what is on the disk counts again."""
@@ -100,6 +104,17 @@ class Desk(Library):
             return path.read_text(encoding="utf-8", errors="replace")
         except OSError:
             return None
+
+    def manifest(self, edition: str) -> Manifest | None:
+        """What an edition takes by its default readings; None if its files cannot be read."""
+        key = ("manifest", edition)
+        if key not in self._seen:
+            try:
+                self._seen[key] = read_manifest(self, edition, {}, Collector())
+            except LawbookError:
+                self._seen[key] = None
+        found: Manifest | None = self._seen[key]
+        return found
 
     # -- the library -----------------------------------------------------------------------------------------------
 

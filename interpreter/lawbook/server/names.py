@@ -11,10 +11,8 @@ from lawbook.diagnostics import Span
 from lawbook.edition.clauses import kind_of
 from lawbook.edition.declarations import entries, slug
 from lawbook.edition.library import FileKind
-from lawbook.edition.manifest import read_manifest
 from lawbook.edition.model import EVERY_PROHIBITION, EVERY_REMEDY, Kind
 from lawbook.edition.nodes import text_of
-from lawbook.errors import Collector, LawbookError
 from lawbook.language.primitives import PRIMITIVES
 from lawbook.language.types import PLAIN, Enumeration, SetOf
 from lawbook.language.words import Category, Word
@@ -257,10 +255,7 @@ class _Names:
     def _base(self, outlook: Outlook) -> Iterable[str]:
         """The laws of the edition that this one is based on."""
         base = text_of(node_at(self.root, ("based on",)))
-        try:
-            manifest = read_manifest(self.desk, base, {}, Collector()) if base else None
-        except LawbookError:
-            manifest = None
+        manifest = self.desk.manifest(base) if base else None
         return manifest.laws if manifest is not None else outlook.manifest.laws
 
     def _top(self, path: Path | None) -> Span | None:

@@ -36,7 +36,7 @@ except ImportError as error:
     raise missing_extra("pygls", "lsp") from error
 
 # How long after a change the file is checked, and how long after the last one thoroughly: seconds.
-SETTLED: Final = 0.02
+SETTLED: Final = 0.01
 IDLE: Final = 0.4
 # The longest message that is read: many times the largest file that is.
 _LONGEST_MESSAGE: Final = 64_000_000

@@ -15,10 +15,9 @@ from typing import TypeAlias
 from lawbook.checking import Task, findings_of, look_at, tasks_of
 from lawbook.checks.run import Run
 from lawbook.diagnostics import Diagnostic, Span
-from lawbook.edition.manifest import Manifest, read_manifest
 from lawbook.edition.memory import Memory
 from lawbook.edition.nodes import text_of, texts_of
-from lawbook.errors import Collector, LawbookError
+from lawbook.errors import Collector
 from lawbook.notation import format_edition_name
 from lawbook.server.desk import Desk, folders_above
 from lawbook.server.outlook import Outlook, outlook_of
@@ -113,7 +112,7 @@ class Room:
         takers, tasks = self.takers(path), self._default_tasks(path)
         changed = self._changed_clauses(path)
         for identifier in takers:
-            manifest = self._manifest(identifier)
+            manifest = self.desk.manifest(identifier)
             for reading, choice in (pair for clause in changed for pair in _readings_of(clause)):
                 found = manifest.readings.get(reading) if manifest is not None else None
                 if found is not None and choice in found.alternatives and choice != found.chosen:
@@ -138,19 +137,13 @@ class Room:
 
     def _files(self, edition: str) -> frozenset[str]:
         """The files an edition is made of, as messages call them."""
-        manifest = self._manifest(edition)
+        manifest = self.desk.manifest(edition)
         if manifest is None:
             file = self.desk.edition_files().get(edition)
             return frozenset() if file is None else frozenset({self.desk.shown(file)})
         found = [self.desk.law(path) for path in (*manifest.vocabulary, *manifest.laws)]
         found += [self.desk.edition_files().get(name) for name in manifest.chain]
         return frozenset(self.desk.shown(path) for path in found if path is not None)
-
-    def _manifest(self, identifier: str) -> Manifest | None:
-        try:
-            return read_manifest(self.desk, identifier, {}, Collector())
-        except LawbookError:
-            return None
 
     def _changed_clauses(self, path: Path) -> list[MappingNode]:
         """The clauses that do not say what they said when this was last asked."""

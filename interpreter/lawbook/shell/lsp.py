@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import os
 import sys
 from pathlib import Path
 
@@ -21,7 +23,11 @@ def _serve(arguments: Arguments, terminal: Terminal) -> int:
 
     library_of(arguments)
     folders: list[Path] = arguments.laws
-    return 0 if serve(sys.stdin.buffer, sys.stdout.buffer, [folder.resolve() for folder in folders]) else 1
+    # The answers have a stream of their own, which is closed at the end; and nothing else may get between them.
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    with contextlib.redirect_stdout(sys.stderr):
+        stopped = serve(sys.stdin.buffer, answers, [folder.resolve() for folder in folders])
+    return 0 if stopped else 1
 
 
 LSP = Command(
