@@ -6,6 +6,8 @@ left to the machine.
 
 from __future__ import annotations
 
+import itertools
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, TypeAlias
 
@@ -23,7 +25,7 @@ Changed: TypeAlias = "Callable[[Values], Values | list[int | None] | None]"
 Made: TypeAlias = Callable[..., Any]
 """What making an act does, of the values, the clauses read for each right that fire (a bit for each) and what these
 write: whether any clause fires, the offences, the values, and two that depend on the act. For a call these are its fate
-and what stands for it; for talk whether a call is judged again, and which."""
+and, where it stands as another, that one; for talk whether a call is judged again, and which."""
 
 _UNSET: Final = object()
 
@@ -47,30 +49,35 @@ class ActFunctions:
 
     # -- an act is made ------------------------------------------------------------------------------------
 
-    def made(self, step: Step, act: Act, fates: bool = False, corrects: bool = False) -> Made:
-        """What an act does when it is made, or when it is refused; with `fates` what becomes of the call, with
-        `corrects` which call is judged again."""
-        writer = StepWriter(self._folder)
-        bit = 1
+    def made(self, step: Step, act: Act, *, fates: bool = False, fires: bool = False, corrects: bool = False) -> Made:
+        """What an act does when it is made, or when it is refused. What is not asked for is not told: whether anything
+        fires, what becomes of a call, which call is judged again."""
+        known = act.known
+        # Effects of clauses read for each right are found right by right; here counts that one fires, and its place.
+        bits = (Code(f"r & {1 << at}") for at in itertools.count())
+        firing: list[tuple[Clause, bool | Code]] = []
         for clause in self._clauses.read_for(step, act.name):
-            if clause.each_right:
-                # Its effects are found right by right; here counts that it fires, and where among the others.
-                writer.fire(Code(f"r & {bit}"), (), act.known, ["t = True", *_offends(clause)])
-                bit <<= 1
-                continue
-            condition = self._clauses.applies(clause, act.known)
+            condition = next(bits) if clause.each_right else self._clauses.applies(clause, known)
+            if condition is not False:
+                firing.append((clause, condition))
+        offences = Counter(clause.offence for clause, _ in firing)
+        writer = StepWriter(self._folder)
+        for clause, condition in firing:
+            also = ["t = True"] if fires else []
             again = next((e for e in clause.effects if isinstance(e, JudgeAgain)), None) if corrects else None
-            if again is not None:
-                call = self._folder.value(again.call, act.known)
-                writer.fire(
-                    condition, (), act.known, ["t = True", f"k = {call}", "if f and i != k: return None", "f, i = 1, k"]
-                )
-            else:
-                fate = self._fate(clause, act.known) if fates else []
-                writer.fire(condition, clause.effects, act.known, ["t = True", *_offends(clause), *fate])
-        own = self._folder.keep("S", writer.slots())
-        lines = ["t = False", "o = ()", f"f, i = {-1 if fates else 0}, None", *writer.lines()]
-        lines += ["if x:", f" w = add_writes(v, w, x, {own})", " if w is None: return None", "return t, o, w, f, i"]
+            if again is not None and not clause.each_right:
+                call = self._folder.value(again.call, known)
+                writer.fire(condition, (), known, [*also, f"k = {call}", "if f and i != k: return None", "f, i = 1, k"])
+                continue
+            if clause.offence is not None:
+                once = offences[clause.offence] == 1
+                also.append(f"{'' if once else f'if {clause.offence} not in o: '}o += ({clause.offence},)")
+            if fates and not clause.each_right:
+                also += self._fate(clause, known)
+            writer.fire(condition, () if clause.each_right else clause.effects, known, also)
+        lines = [f"t, o, f, i = False, (), {-1 if fates else 0}, None", *writer.lines()]
+        added = self._folder.keep("S", writer.slots())
+        lines += ["if x:", f" w = add_writes(v, w, x, {added})", " if w is None: return None", "return t, o, w, f, i"]
         found: Made = self._function("made", "v, r=0, x=()", lines)
         return found
 
@@ -80,7 +87,7 @@ class ActFunctions:
             return []
         kind = int(clause.fate.kind)
         if clause.fate.instead is None:
-            return [f"if f < {kind}: f, i = {kind}, None"]
+            return [f"if f < {kind}: f = {kind}"]
         return [
             f"k = {self._folder.value(clause.fate.instead, known)}",
             f"if f == {kind} and i != k: return None",
@@ -211,9 +218,3 @@ class ActFunctions:
     def _function(self, name: str, parameters: str, lines: Iterable[str]) -> Any:
         body = "\n ".join(lines)
         return self._folder.function(f"def {name}({parameters}):\n {body}", name)
-
-
-def _offends(clause: Clause) -> list[str]:
-    if clause.offence is None:
-        return []
-    return [f"if {clause.offence} not in o: o = (*o, {clause.offence})"]

@@ -259,7 +259,7 @@ class Swift:
     def _talk(self, event: Event) -> Program:
         seat, act = event.seat, self.clauses.act(event)
         refuses, refused = self.acts.refuses(event), self._refused(event)
-        made = self.acts.made(Step.MADE, act, corrects=True)
+        made = self.acts.made(Step.MADE, act, fires=True, corrects=True)
         touching = self.holding.touching(Step.MADE, act)
         opens = None if seat is None else self.opening(act, seat)
 
@@ -317,7 +317,7 @@ class Swift:
         if not clauses:
             return lambda state: (refused, (), state)
         act = self.clauses.act(event)
-        made, touching = self.acts.made(Step.REFUSED, act), self.holding.touching(Step.REFUSED, act)
+        made, touching = self.acts.made(Step.REFUSED, act, fires=True), self.holding.touching(Step.REFUSED, act)
         only_rights = all(clause.each_right for clause in clauses)
 
         def outcome(state: State) -> Outcome | None:

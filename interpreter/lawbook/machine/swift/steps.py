@@ -93,19 +93,21 @@ class StepWriter:
         lines += [f"{name} = {start}" for name, start in self._trackers.items()]
         copied = lines[0] == "w = [*v]"
         writing = sum(1 for f in self._firings if f.writes)
+        condition: bool | Code = True
         for firing in self._firings:
             body = list(firing.also)
             if firing.writes and not copied:
                 body.append("w = [*v]" if writing == 1 else "if w is v: w = [*v]")
             for write in firing.writes:
                 body += self._written(write)
-            if not body:
-                continue
-            if firing.condition is True:
+            if body and firing.condition is not True:
+                # Clauses on one condition that follow each other share the question.
+                if firing.condition != condition:
+                    lines.append(f"if {firing.condition}:")
+                body = [f" {line}" for line in body]
+            if body:
                 lines += body
-            else:
-                lines.append(f"if {firing.condition}:")
-                lines += [f" {line}" for line in body]
+                condition = firing.condition
         return lines
 
     def _settle(self) -> None:
