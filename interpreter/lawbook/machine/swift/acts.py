@@ -16,8 +16,8 @@ from lawbook.machine.evaluate import Values
 from lawbook.machine.ruling import Event
 from lawbook.machine.state import slots_of, start_of, start_values
 from lawbook.machine.swift.clauses import Act, Clauses, only
-from lawbook.machine.swift.folding import Code, Known, either
 from lawbook.machine.swift.steps import Added, StepWriter, add_writes, disagree
+from lawbook.machine.swift.text import Code, Known, either
 
 Test: TypeAlias = Callable[[Values], Any]
 """A condition that some values meet; None in its place is one that never holds."""

@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from lawbook.edition.model import StandAs, Step
 from lawbook.machine.evaluate import Values
-from lawbook.machine.ruling import Event, Verdict
-from lawbook.machine.state import HeldCall, State, other_acts
+from lawbook.machine.ruling import Event, Option, Verdict
+from lawbook.machine.state import HeldCall, Right, State, other_acts
 from lawbook.machine.swift.acts import Changed
 from lawbook.machine.swift.clauses import Act
-from lawbook.machine.swift.folding import Known
 from lawbook.machine.swift.holding import NO_RIGHTS
 from lawbook.machine.swift.open_rights import Offer
-
-if TYPE_CHECKING:
-    from lawbook.machine.swift.programs import Outcome, Swift
+from lawbook.machine.swift.parts import Outcome, Parts, Program, by_machine
+from lawbook.machine.swift.text import Known
 
 
 class Chosen:
     """What happens when somebody chooses under one or more rights against one call."""
 
-    def __init__(self, swift: Swift, event: Event, about: HeldCall, offers: tuple[Offer, ...]) -> None:
-        self._swift = swift
+    def __init__(self, parts: Parts, event: Event, about: HeldCall, offers: tuple[Offer, ...]) -> None:
+        self._parts = parts
         self._caller = about.caller
-        clauses = swift.clauses
+        clauses = parts.clauses
         bound = {
             **clauses.bound_of_right(about.caller, about.call, offers[0].right),
             "holder": event.seat,
             "caller": event.seat,
         }
         act = Act(event.name, bound)
-        self._made = swift.acts.made(Step.MADE, act)
-        self._touching = swift.holding.touching(Step.MADE, act)
+        self._made = parts.acts.made(Step.MADE, act)
+        self._touching = parts.holding.touching(Step.MADE, act)
         self._choices: list[tuple[Offer, Known]] = [
             (offer, {**bound, **clauses.bound_of_right(about.caller, about.call, offer.right)}) for offer in offers
         ]
@@ -40,12 +36,12 @@ class Chosen:
         self._puts_back = any(choice.puts_back for choice, _ in choices)
         self._replaces = any(isinstance(e, StandAs) for choice, _ in choices for e in choice.effects)
         self._used = {(offer.right.offence, offer.right.remedy) for offer in offers}
-        self._instead = swift.acts.instead(choices)
+        self._instead = parts.acts.instead(choices)
         self._takes_effect: dict[int | None, Changed] = {}
 
     def outcome(self, state: State, at: int) -> Outcome | None:
         """What the choice leads to where the call it is about is held at a place; None to decline."""
-        swift = self._swift
+        parts = self._parts
         values = state.values
         touched = self._touching(state.held, values)
         if touched is None:
@@ -53,30 +49,30 @@ class Chosen:
         held, fired, added = touched
         about = held[at]
         if self._puts_back:
-            if about.before is None or (swift.taking_back_offends and at + 1 < len(held)):
+            if about.before is None or (parts.taking_back_offends and at + 1 < len(held)):
                 return None
-            added += swift.taken_back(held[at + 1 :], self._caller, values)
+            added += parts.taken_back(held[at + 1 :], self._caller, values)
         found = self._made(values, fired, added)
         if found is None:
             return None
         _, offences, after, _, _ = found
-        outlasts = swift.machine.rights.outlasts_choice
+        outlasts = parts.machine.rights.outlasts_choice
         remaining = frozenset(r for r in about.rights if (r.offence, r.remedy) not in self._used and outlasts(r))
         # A call that stands as another is held on, for an edition may have its caller say what it shall be.
         if self._puts_back and not self._replaces:
-            left = swift.holding.bare(about, remaining)
+            left = parts.holding.bare(about, remaining)
         else:
             left = HeldCall(about.caller, about.call, about.before, remaining, about.is_call)
         later = held[at + 1 :]
         if self._puts_back:
             assert about.before is not None
-            after = swift.put_back(about.before, after)
+            after = parts.put_back(about.before, after)
             later = other_acts(later)
         after = self._effect(after)
         if after is None:
             return None
         verdict = Verdict.IRREGULAR if offences else Verdict.LEGAL
-        return swift.finish(state, verdict, offences, after, (*held[:at], left, *later), NO_RIGHTS)
+        return parts.finish(state, verdict, offences, after, (*held[:at], left, *later), NO_RIGHTS)
 
     def _effect(self, values: Values) -> Values | list[int | None] | None:
         """The values after what is chosen has taken effect; None where calls differ that are to stand."""
@@ -89,5 +85,113 @@ class Chosen:
         function = self._takes_effect.get(call)
         if function is None:
             choices = [(offer.choice, known) for offer, known in self._choices]
-            function = self._takes_effect[call] = self._swift.acts.chosen(choices, self._caller, call)
+            function = self._takes_effect[call] = self._parts.acts.chosen(choices, self._caller, call)
         return function(values)
+
+
+class Choices:
+    """Makes the programs for choices, and lists what may be chosen."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._acts_of: dict[frozenset[Right], frozenset[str]] = {}
+
+    def program(self, event: Event, refused: Program) -> Program:
+        """The program for a choice by somebody."""
+        parts, name = self._parts, event.name
+        refuses, acts, put_back = parts.acts.refuses(event), self._acts_of, parts.put_back
+        known: dict[tuple[int, int | None, frozenset[Right]], tuple[Offer, ...]] = {}
+        chosen: dict[tuple[Offer, ...], Chosen] = {}
+
+        def offered(caller: int, call: int | None, rights: frozenset[Right]) -> tuple[Offer, ...]:
+            found = known[caller, call, rights] = tuple(
+                offer
+                for right in sorted(rights)
+                for offer in parts.rights.offers(caller, call, right)
+                if offer.seat == event.seat and offer.choice.act == name
+            )
+            return found
+
+        def program(state: State) -> Outcome:
+            values, held = state
+            if refuses is not None and refuses(values):
+                return refused(state)
+            options: list[tuple[int, Offer]] = []
+            for at in range(len(held) - 1, -1, -1):
+                caller, call, before, rights, _ = held[at]
+                if not rights or name not in (acts.get(rights) or self._acts_for(rights)):
+                    continue
+                offers = known.get((caller, call, rights))
+                for offer in offered(caller, call, rights) if offers is None else offers:
+                    if offer.holds is None or offer.holds(values):
+                        asked = values
+                        if offer.choice.puts_back:
+                            if before is None:
+                                continue
+                            asked = put_back(before, values)
+                        if offer.may is None or offer.may(asked):
+                            options.append((at, offer))
+            if not options:
+                return refused(state)
+            at, meant = self._meant(options)
+            one = chosen.get(meant)
+            if one is None:
+                one = chosen[meant] = Chosen(parts, event, held[at], meant)
+            return one.outcome(state, at) or by_machine(parts.machine, state, event)
+
+        return program
+
+    def _meant(self, options: list[tuple[int, Offer]]) -> tuple[int, tuple[Offer, ...]]:
+        """The options that one act means, all against one call: see `Machine`."""
+        at, first = options[0]
+        if len(options) == 1:
+            return at, (first,)
+        _, remedy = self._parts.machine.reader.remedy_of(first.right)
+        if remedy.oldest_first:
+            at, last = options[-1]
+            return at, (last,)
+        meant = [offer for place, offer in options if place == at]
+        outlasts = self._parts.machine.rights.outlasts_choice
+        return at, tuple(offer for offer in meant if not outlasts(offer.right)) or tuple(meant)
+
+    def _acts_for(self, rights: frozenset[Right]) -> frozenset[str]:
+        """The acts that some rights could be used by, whoever holds them."""
+        found: set[str] = set()
+        for right in rights:
+            clause, remedy = self._parts.machine.reader.remedy_of(right)
+            waivers = self._parts.machine.rights.waivers_of(clause)
+            found.update(
+                choice.act for choices in (remedy.choices, *(w.choices for w in waivers)) for choice in choices
+            )
+        self._acts_of[rights] = frozenset(found)
+        return self._acts_of[rights]
+
+    def options(self, state: State) -> tuple[Option, ...]:
+        """The remedies that somebody may choose, the newest call's first, as the machine lists them."""
+        values, held = state
+        found: list[Option] = []
+        for at in range(len(held) - 1, -1, -1):
+            call = held[at]
+            for right in sorted(call.rights):
+                clause, _ = self._parts.machine.reader.remedy_of(right)
+                for offer in self._parts.rights.offers(call.caller, call.call, right):
+                    if offer.holds is None or offer.holds(values):
+                        asked = values
+                        if offer.choice.puts_back:
+                            if call.before is None:
+                                continue
+                            asked = self._parts.put_back(call.before, values)
+                        if offer.may is None or offer.may(asked):
+                            found.append(
+                                Option(
+                                    offer.seat,
+                                    offer.choice,
+                                    offer.clause,
+                                    clause,
+                                    right.offence,
+                                    call.caller,
+                                    at,
+                                    right,
+                                )
+                            )
+        return tuple(found)

@@ -11,7 +11,8 @@ from lawbook.machine.reading import Reader
 from lawbook.machine.rights import Rights
 from lawbook.machine.ruling import Event
 from lawbook.machine.state import Right, right_bound
-from lawbook.machine.swift.folding import Code, Folder, Known, both, contrary
+from lawbook.machine.swift.folding import Folder
+from lawbook.machine.swift.text import Code, Known, both, contrary
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeAlias, assert_never
+from collections.abc import Callable
+from typing import Any, Final, assert_never
 
 from lawbook.edition.machines import registers_of, variables_of
 from lawbook.edition.model import Register
@@ -18,16 +18,7 @@ from lawbook.language.primitives import PRIMITIVES
 from lawbook.language.types import CALL, Optional, Type
 from lawbook.machine.compiled import INLINE, CompiledEvaluator
 from lawbook.machine.evaluate import Evaluator
-
-
-class Code(str):
-    """The text of an expression that is not known before the values are."""
-
-    __slots__ = ()
-
-
-Folded: TypeAlias = int | Code | None
-Known: TypeAlias = Mapping[str, Folded]
+from lawbook.machine.swift.text import Code, Folded, Known, as_truth, as_value, both, contrary, either, reckoned
 
 # Quantifiers over domains no larger than this are written out member by member.
 _WRITTEN_OUT: Final = 8
@@ -36,47 +27,7 @@ _FILLED: Final = 64
 # Text longer than this becomes a function of its own, so that what is used often is compiled once.
 _LONG: Final = 120
 _PLACE: Final = re.compile(r"v\[\d+\]")
-_COMPARED: Final = re.compile(r"\((\w+(?:\[\d+\])?) (==|!=) (\w+(?:\[\d+\])?)\)")
 _MISSING: Final = object()
-_SIGNS: Final = {"plus": "+", "minus": "-", "times": "*"}
-
-
-def both(*parts: bool | Code) -> bool | Code:
-    """All of some conditions, asked in order."""
-    texts: list[str] = []
-    for part in parts:
-        if isinstance(part, Code):
-            texts.append(part)
-        elif not part:
-            return False
-    return _joined(" and ", texts, True)
-
-
-def either(*parts: bool | Code) -> bool | Code:
-    """At least one of some conditions, asked in order."""
-    texts: list[str] = []
-    for part in parts:
-        if isinstance(part, Code):
-            texts.append(part)
-        elif part:
-            return True
-    return _joined(" or ", texts, False)
-
-
-def contrary(part: bool | Code) -> bool | Code:
-    """The contrary of a condition."""
-    if not isinstance(part, Code):
-        return not part
-    # What a place is compared with, the other way round.
-    if found := _COMPARED.fullmatch(part):
-        return Code(f"({found[1]} {'!=' if found[2] == '==' else '=='} {found[3]})")
-    return Code(f"(not {part})")
-
-
-def _joined(word: str, texts: list[str], otherwise: bool) -> bool | Code:
-    if not texts:
-        return otherwise
-    return Code(texts[0] if len(texts) == 1 else f"({word.join(dict.fromkeys(texts))})")
 
 
 class _Lazy(dict[Any, Any]):
@@ -187,9 +138,9 @@ class Folder:
                     return one
                 return Code(f"any({one} for {member} in range({members.start}, {members.stop}))")
             case core.Use(name, arguments):
-                return _as_truth(self._use(name, tuple(self.solid(a, known) for a in arguments), wants_truth=True))
+                return as_truth(self._use(name, tuple(self.solid(a, known) for a in arguments), wants_truth=True))
             case core.Operate() | core.Constant():
-                return _as_truth(self.value(node, known))
+                return as_truth(self.value(node, known))
             case _:
                 assert_never(node)
 
@@ -248,7 +199,7 @@ class Folder:
             case core.Use(name, arguments):
                 return self._use(name, tuple(self.solid(a, known) for a in arguments), wants_truth=False)
             case core.Arithmetic(operator, left, right):
-                return _reckoned(operator, self.solid(left, known), self.solid(right, known))
+                return reckoned(operator, self.solid(left, known), self.solid(right, known))
             case core.First(variable, domain, such_that, otherwise):
                 return self._first(variable, domain, such_that, otherwise, known)
             case core.Provided(condition, inner):
@@ -399,44 +350,14 @@ class Folder:
         body = definition.body
         match body:
             case core.Present() | core.Ordered() | core.Among() | core.Not() | core.All() | core.AnyOf():
-                return _as_value(self.truth(body, known), wants_truth)
+                return as_value(self.truth(body, known), wants_truth)
             case core.Some() | core.Leaf():
-                return _as_value(self.truth(body, known), wants_truth)
+                return as_value(self.truth(body, known), wants_truth)
             case None:
                 raise AssertionError("a definition has a body or a table")
             case _:
                 return self.value(body, known)
 
 
-def _as_truth(value: Folded) -> bool | Code:
-    return value if isinstance(value, Code) else bool(value)
-
-
-def _as_value(truth: bool | Code, wants_truth: bool) -> Folded:
-    if isinstance(truth, Code):
-        return truth if wants_truth else Code(f"(1 if {truth} else 0)")
-    return int(truth)
-
-
 def _solid_type(of: Type) -> Type:
     return of.of if isinstance(of, Optional) else of
-
-
-def _reckoned(operator: str, one: int | Code, other: int | Code) -> int | Code:
-    if not isinstance(one, Code) and not isinstance(other, Code):
-        match operator:
-            case "plus":
-                return one + other
-            case "minus":
-                return one - other
-            case "times":
-                return one * other
-            case "lesser":
-                return min(one, other)
-            case _:
-                return max(one, other)
-    match operator:
-        case "plus" | "minus" | "times":
-            return Code(f"({one} {_SIGNS[operator]} {other})")
-        case _:
-            return Code(f"{'min' if operator == 'lesser' else 'max'}({one}, {other})")

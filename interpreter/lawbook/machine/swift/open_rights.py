@@ -16,8 +16,8 @@ from lawbook.machine.evaluate import Values
 from lawbook.machine.state import Right
 from lawbook.machine.swift.acts import Test
 from lawbook.machine.swift.clauses import Act, Clauses
-from lawbook.machine.swift.folding import Code, Known, both, either
 from lawbook.machine.swift.steps import Added, StepWriter
+from lawbook.machine.swift.text import Code, Known, both, either
 
 Touched: TypeAlias = tuple[int, Right | None, tuple[Added, ...]]
 """What an act does to a right: which of the clauses read for each right fire (a bit for each), the right as it is then

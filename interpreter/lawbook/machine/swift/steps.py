@@ -15,7 +15,8 @@ from typing import TypeAlias
 from lawbook.edition.model import Assign, Effect, Move
 from lawbook.language.types import SetOf
 from lawbook.machine.evaluate import Values
-from lawbook.machine.swift.folding import Code, Folded, Folder, Known
+from lawbook.machine.swift.folding import Folder
+from lawbook.machine.swift.text import Code, Folded, Known
 
 Added: TypeAlias = tuple[int, bool | None, int | None]
 """Something that is written beside what a step writes: the place, whether members join (or leave) the set there (None:
