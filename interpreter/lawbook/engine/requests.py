@@ -23,10 +23,12 @@ _IDENTIFIER: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What a key holds: in words, and how to tell."""
+    """What a key holds: in words, and how to tell. Every value of the type `plain` is held, which is told without a
+    call; other values may be."""
 
     words: str
     is_held: Callable[[Any], bool]
+    plain: type | None = None
 
 
 def _is_name(value: Any) -> bool:
@@ -49,8 +51,8 @@ def _are_wants(value: Any) -> bool:
     return type(value) is list and all(type(name) is str and name in WANTS for name in value)
 
 
-ID: Final = Holding("a text, a whole number or null", lambda value: type(value) in (str, int) or value is None)
-TEXT: Final = Holding("a text", lambda value: type(value) is str)
+ID: Final = Holding("a text, a whole number or null", lambda value: type(value) in (str, int) or value is None, int)
+TEXT: Final = Holding("a text", lambda value: type(value) is str, str)
 NEW_NAME: Final = Holding("1 to 64 letters, digits, or `.`, `_`, `:`, `-`", _is_name)
 POSITIVE: Final = Holding("a whole number from 1", _is_positive)
 TRUTH: Final = Holding("true or false", lambda value: type(value) is bool)
@@ -123,12 +125,14 @@ def fits(request: Mapping[str, Any]) -> bool:
     every = shape.every
     for key, value in request.items():
         holding = every.get(key)
-        if holding is None or not holding.is_held(value):
+        if holding is None or (type(value) is not holding.plain and not holding.is_held(value)):
             return False
     if not shape.names <= request.keys():
         return False
     if shape.one_of and sum(key in request for key in shape.one_of) != 1:
         return False
+    if not shape.beside:
+        return True
     return not any(key in request and other not in request for key, other in shape.beside.items())
 
 

@@ -111,22 +111,21 @@ class _Sieve:
         return found
 
     def _sifted(self, values: Values, turn: int) -> int:
+        reader, clause = self._reader, self.clause
+        # Nothing is held, so no right is open for which a clause could be read.
+        if clause.each_right and clause.kind is not Kind.REFUSAL:
+            return 0
+        truth, condition = reader.evaluator.truth, clause.condition
         found = 0
         for kind, calls in self._kinds.items():
-            if self._is_of_call:
-                caught = [call for call in calls if self._fires(values, Event(turn, kind, call))]
-            else:
-                caught = calls if calls and self._fires(values, Event(turn, kind, calls[0])) else []
-            found |= sum(1 << call for call in caught)
+            for call in calls if self._is_of_call else calls[:1]:
+                bound = reader.bound(Event(turn, kind, call))
+                # Most clauses are not met for most calls, and then no more need be asked.
+                if not truth(condition, values, bound):
+                    continue
+                if reader.is_of_role(clause, values, bound) and reader.holds(clause, values, bound):
+                    found |= 1 << call if self._is_of_call else sum(1 << other for other in calls)
         return found
-
-    def _fires(self, values: Values, event: Event) -> bool:
-        bound = self._reader.bound(event)
-        if self.clause.kind is Kind.REFUSAL:
-            return self._reader.is_of_role(self.clause, values, bound) and self._reader.holds(
-                self.clause, values, bound
-            )
-        return any(True for _ in self._reader.instances(self.clause, (), values, bound))
 
     def forget(self) -> None:
         self._known.clear()

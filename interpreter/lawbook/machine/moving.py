@@ -26,6 +26,8 @@ _Written = tuple[tuple[int, int | None], ...]
 """Places of values, and what comes to stand there."""
 
 _NOTHING: Final[_Written] = ()
+# Stands for what was never looked for; no clause writes to such a place.
+_UNKNOWN: Final[_Written] = ((-1, None),)
 
 
 class Moving:
@@ -36,11 +38,7 @@ class Moving:
         self._reader = reader
         self._made = {kind: self._writers(Step.MADE, kind, kept) for kind in CALL_KINDS}
         self._standing = {kind: self._writers(Step.STANDS, kind, kept) for kind in CALL_KINDS}
-        self._falling = [
-            _Falling(reader, register)
-            for register in machine.edition.registers.values()
-            if register.name in kept and register.kept_while is not None and not register.per_right
-        ]
+        self._falling = _Falling(reader, kept)
         self._of_itself = [_OfItself(reader, clause) for clause in reader.by_kind[Kind.OF_ITSELF]]
 
     def _writers(self, step: Step, kind: str, kept: frozenset[str]) -> list[_Writer]:
@@ -63,11 +61,9 @@ class Moving:
             return None
         after = _applied(after, stands)
         found = list(after)
-        for falling in self._falling:
-            if not falling.is_kept(after):
-                for slot, start in falling.starts:
-                    if values[slot] == after[slot]:
-                        found[slot] = start
+        for slot, start in self._falling.back(after):
+            if values[slot] == after[slot]:
+                found[slot] = start
         after = tuple(found)
         return None if any(happening.happens(after) for happening in self._of_itself) else after
 
@@ -76,23 +72,27 @@ class Moving:
         for writers in (*self._made.values(), *self._standing.values()):
             for writer in writers:
                 writer.known.clear()
-        for falling in self._falling:
-            falling.known.clear()
+        self._falling.known.clear()
         for happening in self._of_itself:
             happening.known.clear()
 
 
 def _together(writers: Iterable[_Writer], values: Values, event: Event) -> dict[int, int | None] | None:
     """What several clauses write in one step; None to decline."""
+    assert event.seat is not None
+    assert event.call is not None
+    caller, call = event.seat, event.call
     found: dict[int, int | None] = {}
     for writer in writers:
-        written = writer.written(values, event)
+        key = writer.key(values, caller, call)
+        written = writer.known.get(key, _UNKNOWN)
+        if written is _UNKNOWN:
+            written = writer.known[key] = writer.find(values, event)
         if written is None:
             return None
         for slot, value in written:
-            if slot in found and found[slot] != value:
+            if found.setdefault(slot, value) != value:
                 return None
-            found[slot] = value
     return found
 
 
@@ -117,7 +117,7 @@ class _Writer:
         moved = [register for e in self._effects if isinstance(e, Move) and (register := _register(reader, e, kept))]
         slots = {slot for register in moved for slot in range(register.slot, register.slot + register.size)}
         read = tuple((e.arguments, e.value) if isinstance(e, Assign) else e.member for e in self._effects)
-        self._key = Dependence(reader, clause, read, slots).key
+        self.key = Dependence(reader, clause, read, slots).key
         self.known: dict[object, _Written | None] = {}
 
     @property
@@ -125,18 +125,8 @@ class _Writer:
         """Whether it makes any difference to what matters whether the clause fires."""
         return bool(self._effects) or (self._clause.fate is not None and not self._stands)
 
-    def written(self, values: Values, event: Event) -> _Written | None:
+    def find(self, values: Values, event: Event) -> _Written | None:
         """What the clause writes for a call; None to decline."""
-        assert event.seat is not None
-        assert event.call is not None
-        key = self._key(values, event.seat, event.call)
-        try:
-            return self.known[key]
-        except KeyError:
-            found = self.known[key] = self._found(values, event)
-            return found
-
-    def _found(self, values: Values, event: Event) -> _Written | None:
         bound: Bound = self._reader.bound(event)
         if self._stands:
             bound = {**bound, "replacement": 0}
@@ -157,22 +147,30 @@ class _Writer:
 
 
 class _Falling:
-    """A register that falls back to its start when its time is over."""
+    """The registers that fall back to their start when their time is over."""
 
-    def __init__(self, reader: Reader, register: Register) -> None:
-        assert register.kept_while is not None
+    def __init__(self, reader: Reader, kept: frozenset[str]) -> None:
         self._evaluator = reader.evaluator
-        self._while = register.kept_while
-        self._read = reading(reader.edition, registers_of(register.kept_while, reader.edition.definitions))
-        self.starts = [(slot, start_of(register, 0)) for slot in range(register.slot, register.slot + register.size)]
-        self.known: dict[object, bool] = {}
+        self._registers = [
+            register
+            for register in reader.edition.registers.values()
+            if register.name in kept and register.kept_while is not None and not register.per_right
+        ]
+        conditions = tuple(register.kept_while for register in self._registers)
+        self._read = reading(reader.edition, registers_of(conditions, reader.edition.definitions))
+        self.known: dict[object, _Written] = {}
 
-    def is_kept(self, values: Values) -> bool:
-        """Whether the register keeps its value."""
+    def back(self, values: Values) -> _Written:
+        """The places of those whose time is over, each with its start."""
         key = self._read(values)
         found = self.known.get(key)
         if found is None:
-            found = self.known[key] = self._evaluator.truth(self._while, values, {})
+            found = self.known[key] = tuple(
+                (slot, start_of(register, 0))
+                for register in self._registers
+                if register.kept_while is not None and not self._evaluator.truth(register.kept_while, values, {})
+                for slot in range(register.slot, register.slot + register.size)
+            )
         return found
 
 

@@ -123,18 +123,19 @@ def _descriptor(source: BinaryIO) -> int | None:
 
 def _writer(out: IO[str]) -> Callable[[str], None]:
     """Writes a text at once and whole."""
+    out.flush()
     binary: BinaryIO | None = getattr(out, "buffer", None)
+    descriptor = None if binary is None else _descriptor(binary)
 
     def write(text: str) -> None:
-        if binary is None:
+        if descriptor is None:
             out.write(text)
             out.flush()
             return
         rest = text.encode("ascii")
-        # A signal can cut a write short, and where output is unbuffered nobody else writes the rest.
-        while (written := binary.write(rest)) < len(rest):
+        # A pipe that is nearly full takes a part.
+        while (written := os.write(descriptor, rest)) < len(rest):
             rest = rest[written:]
-        binary.flush()
 
     return write
 
