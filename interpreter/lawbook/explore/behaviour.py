@@ -135,14 +135,14 @@ def _size(found: Search) -> tuple[int, int]:
 def _finding(group: Group, found: Search) -> Finding:
     first = group.divergences[0]
     condition = condition_of(group, found)
-    when = condition.text if condition.exact else f"{condition.text} (not always then)"
     return Finding(
         kind_of(first, found),
         clauses_of(found.a.edition, group.cause.a),
         clauses_of(found.b.edition, group.cause.b),
-        when,
+        condition.text,
         len({(found.pairs[divergence.node], divergence.offer) for divergence in group.divergences}),
         witness_of(first, found),
+        condition.exact,
     )
 
 
@@ -187,11 +187,9 @@ def _alike(found: Search, findings: Sequence[Finding]) -> Iterator[Finding]:
         of_b = tuple(clause for clause in left_b if clause.law.topic == topic)
         seen = [clause for clause in (*of_a, *of_b) if clause.id in met_a | met_b]
         if seen:
-            when = "the clauses of these laws are read, in every auction searched"
-            yield Finding(FindingKind.ANOTHER_LAW, of_a, of_b, when, 0, None)
+            yield Finding(FindingKind.ANOTHER_LAW, of_a, of_b, "", 0, None)
         elif found.complete:
-            when = "an auction reached these clauses, and none does"
-            yield Finding(FindingKind.UNREACHABLE, of_a, of_b, when, 0, None)
+            yield Finding(FindingKind.UNREACHABLE, of_a, of_b, "", 0, None)
 
 
 def _rules(space: Space, ids: frozenset[str]) -> tuple[Clause, ...]:

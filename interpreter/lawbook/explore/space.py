@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from lawbook.edition.model import Clause, Edition, Score
+from lawbook.edition.model import Edition, Score
 from lawbook.explore.bearing import bearing
 from lawbook.explore.offers import Offer
 from lawbook.explore.turning import Turning
 from lawbook.loading import calls_of, machine_of
+from lawbook.machine.evaluate import Values
 from lawbook.machine.machine import Machine
-from lawbook.machine.ruling import Event, Ruling, Verdict
+from lawbook.machine.ruling import Ruling, Verdict
 from lawbook.machine.state import Conflict, State
+from lawbook.machine.swift import Swift
 from lawbook.values import Call
 
 Points: TypeAlias = tuple[tuple[int, str, int], ...]
@@ -81,16 +83,21 @@ class Space:
         kept = bearing(edition, (offer.name for offer in offers), declarer)
         self.left_out = frozenset(r.name for r in edition.registers.values() if r.name not in kept and not r.per_right)
         self.turning = Turning(edition, self.machine.evaluator, self.left_out)
-        self.acts_done = 0
         self.states: list[State] = []
         self._asks_declarer = declarer
         self._numbers: dict[State, int] = {}
         self._following: list[Following | None] = []
         self._views: list[View | None] = []
+        self._standings: dict[Values, View] = {}
         self._events = tuple(offer.event(edition) for offer in offers)
-        self._scores = frozenset(
-            act for act, clauses in self.machine.reader.choosers.items() if any(_scores(clause) for clause in clauses)
-        )
+        self._swift = Swift(self.machine)
+        scoring = _scoring(edition)
+        self._programs = [
+            (place, event, None if event.name in scoring else self._swift.program(event))
+            for place, event in enumerate(self._events)
+            if event is not None
+        ]
+        self._replies: dict[object, Reply] = {}
 
     def start(self, dealer: int = 0) -> int:
         """The number of the state before the first act."""
@@ -113,27 +120,34 @@ class Space:
         found = self._following[number]
         if found is None:
             found = {}
-            for place, event in enumerate(self._events):
-                if event is not None and (step := self._follow(number, event)) is not None:
-                    found[place] = step
+            before = self.states[number]
+            turn = self.turning.turn(before)
+            for place, event, program in self._programs:
+                points: Points = ()
+                try:
+                    if program is not None:
+                        verdict, offences, after = program(before)
+                    else:
+                        # Points are no part of a state, so only the machine tells them.
+                        rulings = self.machine.act(before, event)
+                        verdict, offences, after = rulings[0].verdict, rulings[0].offences, rulings[-1].state
+                        points = _points(rulings)
+                except Conflict:
+                    found[place] = _one(Reply(Verdict.REFUSED, conflict=True)), number
+                    continue
+                if verdict is not Verdict.REFUSED or (after is not before and after != before):
+                    moved = (self.turning.turn(after) - turn) % 4
+                    found[place] = self._reply(verdict, offences, points, moved), self.number(after)
             self._following[number] = found
         return found
 
-    def _follow(self, number: int, event: Event) -> tuple[Reply, int] | None:
-        self.acts_done += 1
-        before = self.states[number]
-        try:
-            rulings = self.machine.act(before, event)
-        except Conflict:
-            return _one(Reply(Verdict.REFUSED, conflict=True)), number
-        after = rulings[-1].state
-        first = rulings[0]
-        if first.verdict is Verdict.REFUSED and after == before:
-            return None
-        offences = tuple(self.edition.offences[o].name for o in first.offences)
-        moved = (self.turning.turn(after) - self.turning.turn(before)) % 4
-        reply = Reply(first.verdict, offences, _points(rulings), moved)
-        return _one(reply), self.number(after)
+    def _reply(self, verdict: Verdict, offences: tuple[int, ...], points: Points, moved: int) -> Reply:
+        key = (verdict, offences, points, moved)
+        found = self._replies.get(key)
+        if found is None:
+            names = tuple(self.edition.offences[offence].name for offence in offences)
+            found = self._replies[key] = _one(Reply(verdict, names, points, moved))
+        return found
 
     def reply(self, number: int, offer: int) -> Reply:
         """What the edition says of an offer in a state."""
@@ -167,36 +181,50 @@ class Space:
         return found
 
     def _view(self, state: State) -> View:
-        interface, evaluator, values = self.edition.interface, self.machine.evaluator, state.values
+        standing = self._standings.get(state.values)
+        if standing is None:
+            standing = self._standings[state.values] = self._standing(state.values)
+        if not state.held:
+            return standing
+        choosable = frozenset(self._choosable(state))
+        return replace(standing, choosable=choosable) if choosable else standing
+
+    def _standing(self, values: Values) -> View:
+        """How a state looks but for the remedies that may be chosen."""
+        interface, evaluator = self.edition.interface, self.machine.evaluator
         contract = evaluator.value(interface.contract, values, {})
         declarer = None
         if self._asks_declarer and contract is not None:
             declarer = evaluator.value(interface.declarer, values, {})
         return View(
-            frozenset(self._choosable(state)) if state.held else frozenset(),
+            frozenset(),
             frozenset(seat for seat in range(4) if evaluator.truth(interface.debarred, values, {"that": seat})),
             self.edition.universe.enumerations["status"][evaluator.value(interface.status, values, {}) or 0],
-            None if contract is None else self._call(contract),
+            None if contract is None else calls_of(self.edition)[contract],
             evaluator.value(interface.doubling, values, {}) or 0,
             declarer,
         )
 
     def _choosable(self, state: State) -> Iterator[Choosable]:
-        for option in self.machine.options(state):
+        for option in self._swift.options(state):
             offence = self.edition.offences[option.offence].name
             yield Choosable(option.seat, option.choice.act, offence, option.offender)
-
-    def _call(self, number: int) -> Call:
-        return calls_of(self.edition)[number]
 
 
 def _one(reply: Reply) -> Reply:
     return _REPLIES.setdefault(reply, reply)
 
 
-def _scores(clause: Clause) -> bool:
-    choices = clause.choices if clause.remedy is None else clause.remedy.choices
-    return any(isinstance(effect, Score) for choice in choices for effect in choice.effects)
+def _scoring(edition: Edition) -> frozenset[str]:
+    """The acts that may score points."""
+    found: set[str] = set()
+    for clause in edition.clauses:
+        if clause.trigger is not None and any(isinstance(effect, Score) for effect in clause.effects):
+            found |= clause.trigger.acts
+        for choice in (*clause.choices, *(() if clause.remedy is None else clause.remedy.choices)):
+            if any(isinstance(effect, Score) for effect in choice.effects):
+                found.add(choice.act)
+    return frozenset(found)
 
 
 def _points(rulings: Sequence[Ruling]) -> Points:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 from typing import TYPE_CHECKING
 
 from lawbook.shell.command import Arguments, Command, auction_text, edition_of, library_of, seat_of, wrong_usage
@@ -87,7 +88,13 @@ def _matrix(editions: list[Edition], arguments: Arguments, terminal: Terminal) -
     from lawbook.compare.matrix import compare_many
     from lawbook.report.matrix import matrix_json, matrix_text
 
-    matrix = compare_many(editions, library_of(arguments), other_readings=arguments.other_readings)
+    behaviours = {}
+    if not arguments.laws_only:
+        for one, other in itertools.combinations(range(len(editions)), 2):
+            behaviours[one, other] = _behaviour(editions[one], editions[other], arguments, terminal)
+    matrix = compare_many(
+        editions, library_of(arguments), other_readings=arguments.other_readings, behaviours=behaviours
+    )
     if arguments.html is not None:
         from lawbook.report.html.matrix import matrix_page
 
@@ -101,7 +108,6 @@ def _matrix(editions: list[Edition], arguments: Arguments, terminal: Terminal) -
 
 def _pair(a: Edition, b: Edition, arguments: Arguments, terminal: Terminal) -> bool:
     from lawbook.compare.structure import compare_structure
-    from lawbook.report.behaviour import behaviour_text
     from lawbook.report.structure import structure_json, structure_text
 
     structure = compare_structure(a, b)
@@ -114,10 +120,14 @@ def _pair(a: Edition, b: Edition, arguments: Arguments, terminal: Terminal) -> b
         terminal.json(structure_json(structure, behaviour))
     elif arguments.html is None:
         page = terminal.page()
-        if behaviour is not None:
-            terminal.lines((*behaviour_text(behaviour, page), ""))
         terminal.lines(
-            structure_text(structure, page, side_by_side=arguments.side_by_side, registers=arguments.registers)
+            structure_text(
+                structure,
+                page,
+                side_by_side=arguments.side_by_side,
+                registers=arguments.registers,
+                behaviour=behaviour,
+            )
         )
     return structure.differ if behaviour is None else behaviour.differ or structure.differ
 
