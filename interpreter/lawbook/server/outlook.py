@@ -60,7 +60,9 @@ class _InOrder(Library):
         return self.desk.shown(path)
 
     def load(self, path: Path, kind: FileKind, problems: Collector) -> MappingNode | None:
-        return self.desk.in_order(path, kind)
+        node = self.desk.in_order(path, kind)
+        # Without a law an edition is still one; without its own file it is none, and that file says why.
+        return self.desk.load(path, kind, problems) if node is None and kind == "edition" else node
 
 
 def outlook_of(desk: Desk, edition: str, memory: Memory) -> Outlook | None:

@@ -222,9 +222,9 @@ class _Inside:
         if gives is None:
             return 0
         if last in ("THERE_IS", "THERE_IS_NO"):
-            return 0 if isinstance(gives, Optional) else 1 if self._leads(gives) else None
+            return 0 if isinstance(gives, Optional) else None
         if last in ("AMONG", "NOT_AMONG"):
-            return 0 if isinstance(gives, SetOf) else 1 if self._leads(gives) else None
+            return 0 if isinstance(gives, SetOf) else 1 if terminal != "VALUE" and self._leads(gives) else None
         if wanted is None:
             # What is asked of is rarely a named value; that is what it is compared with.
             return 1 if terminal == "VALUE" else 0
@@ -251,6 +251,8 @@ class _Inside:
         if terminal in ("NOUN", "FUNCTION", "FUNCTION_TWO") and last == "THERE_IS" and word.article == "the":
             return "an" if word.phrase[0] in "aeiou" else "a"
         if terminal in ("NOUN", "FUNCTION", "FUNCTION_TWO", "ROLE", "KIND"):
+            return word.article
+        if terminal == "VALUE" and word.gives == types.CALL and last not in _COMPARING:
             return word.article
         return "a" if terminal == "TYPE" else ""
 

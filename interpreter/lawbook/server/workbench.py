@@ -15,12 +15,14 @@ from typing import TypeAlias
 from lawbook.checking import Task, findings_of, look_at, tasks_of
 from lawbook.checks.run import Run
 from lawbook.diagnostics import Diagnostic, Span
+from lawbook.edition.declarations import entries
 from lawbook.edition.memory import Memory
 from lawbook.edition.nodes import text_of, texts_of
 from lawbook.errors import Collector
 from lawbook.notation import format_edition_name
 from lawbook.server.desk import Desk, folders_above
 from lawbook.server.outlook import Outlook, outlook_of
+from lawbook.server.tolerant import read_tolerantly
 from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Node, Sequence, plain
 
@@ -226,12 +228,10 @@ class Workbench:
         return next((found for name in names if (found := outlook_of(room.desk, name, room.memory)) is not None), None)
 
     def _named(self, room: Room, path: Path) -> Iterator[str]:
-        kind = room.desk.kind(path)
-        node = room.desk.in_order(path, kind)
-        if kind == "edition":
-            yield path.stem
-        places = node.get("in") if node is not None else None
-        for item in places.items if isinstance(places, Sequence) else ():
-            name = text_of(item.get("edition")) if isinstance(item, MappingNode) else ""
-            if name in room.desk.edition_files():
-                yield name
+        """The editions that a file names as its own, or as the one it is based on, however far it is written."""
+        root = read_tolerantly((room.desk.text(path) or "").removeprefix("\ufeff"), room.desk.shown(path))
+        if not isinstance(root, MappingNode):
+            return
+        names = [path.stem, text_of(root.get("based on"))] if root.get("edition") is not None else []
+        names += [text_of(place.get("edition")) for place in entries(root, "in")]
+        yield from (name for name in names if name in room.desk.edition_files())
