@@ -33,6 +33,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "test": ("testing", "run the examples in the law files"),
     "diff": ("difference", "what a change of files, or of edition, changes in the laws"),
     "fmt": ("formatting", "files in their canonical form"),
+    "lsp": ("lsp", "help an editor: mistakes, words and meanings as you write"),
     "engine": ("engine", "answer a program's requests, a JSON line each"),
 }
 
