@@ -24,8 +24,7 @@ def _serve(arguments: Arguments, terminal: Terminal) -> int:
     library_of(arguments)
     folders: list[Path] = arguments.laws
     # The answers have a stream of their own, which is closed at the end; and nothing else may get between them.
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    with contextlib.redirect_stdout(sys.stderr):
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answers, contextlib.redirect_stdout(sys.stderr):
         stopped = serve(sys.stdin.buffer, answers, [folder.resolve() for folder in folders])
     return 0 if stopped else 1
 
