@@ -181,9 +181,9 @@ def test_random_editions() -> None:
     assert seen.of_itself > 10
     assert seen.conflicts > 50
     for kind in ("call", "choice", "talk"):
-        assert seen.acts[kind, Verdict.LEGAL] > 100
-        assert seen.acts[kind, Verdict.IRREGULAR] > 50
-        assert seen.acts[kind, Verdict.REFUSED] > 50
+        assert seen.acts[kind, Verdict.LEGAL] > 50
+        assert seen.acts[kind, Verdict.IRREGULAR] > 30
+        assert seen.acts[kind, Verdict.REFUSED] > 30
     assert seen.handed_over < seen.done * 0.1
 
 

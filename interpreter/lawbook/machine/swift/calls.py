@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from lawbook.edition.model import FateKind, Step, TakeBackEarlier
 from lawbook.machine.evaluate import Values
-from lawbook.machine.machine import PASS
 from lawbook.machine.ruling import Event, Verdict
 from lawbook.machine.state import HeldCall, Right, State, other_acts
+from lawbook.machine.steps import PASS
 from lawbook.machine.swift.acts import Test
 from lawbook.machine.swift.holding import NO_RIGHTS
 from lawbook.machine.swift.parts import Outcome, Parts, Program, by_machine

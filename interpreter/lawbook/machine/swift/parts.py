@@ -7,9 +7,10 @@ from typing import Any, Final, TypeAlias
 
 from lawbook.edition.model import PutBack, Step
 from lawbook.machine.evaluate import Values
-from lawbook.machine.machine import MOST_OF_THEMSELVES, PASS, Machine
+from lawbook.machine.machine import MOST_OF_THEMSELVES, Machine
 from lawbook.machine.ruling import Event, Verdict
 from lawbook.machine.state import HeldCall, Right, State, slots_of
+from lawbook.machine.steps import PASS
 from lawbook.machine.swift.acts import ActFunctions, Changed
 from lawbook.machine.swift.clauses import Act, Clauses
 from lawbook.machine.swift.holding import NO_RIGHTS, Holding
