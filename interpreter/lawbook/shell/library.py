@@ -66,20 +66,22 @@ def _configure_show(parser: argparse.ArgumentParser) -> None:
 
 def _show(arguments: Arguments, terminal: Terminal) -> int:
     from lawbook.report.editions import select, show_json, show_text
+    from lawbook.texts import words_of
 
     edition = edition_of(arguments.edition, arguments, terminal)
     selection = select(edition, arguments.part)
+    words = words_of(edition, arguments.laws)
     if arguments.json:
-        terminal.json(show_json(edition, selection))
+        terminal.json(show_json(edition, selection, words))
     else:
-        terminal.lines(show_text(edition, selection, terminal.page()))
+        terminal.lines(show_text(edition, selection, terminal.page(), words))
     return 0
 
 
 SHOW = Command(
     "show",
     "Show an edition as it is ruled by, or one law, topic or clause of it: where it comes from, what it says,\n"
-    "and each clause's conditions and effects.",
+    "and each clause's conditions and effects. A text of yours that was added with `lawbook text` stands beside them.",
     ("show whist-club-1912 50", "show whist-club-1913 debarred-player-declares", "show whist-club-1912 insufficient"),
     _configure_show,
     _show,
