@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from lawbook.diagnostics import Diagnostic, Severity, nearest
 from lawbook.edition.model import Clause, Edition, Law, Register
@@ -12,10 +13,20 @@ from lawbook.language.types import type_text
 from lawbook.report.auction import SCHEMA
 from lawbook.report.clauses import lines_of, section_json
 from lawbook.report.layout import Page, table
+from lawbook.report.texts import column_width, passage_json, with_text
 from lawbook.sections import sections_of
 from lawbook.sentences import law_name, order_of
+from lawbook.texts import Passage
 
 _HASH_SHOWN = 12
+
+Words: TypeAlias = Callable[[Law], tuple[Passage, ...]]
+"""A user's transcription: the passages of a law, none where there is no text of it."""
+
+
+def no_words(_: Law) -> tuple[Passage, ...]:
+    """Nobody's transcription."""
+    return ()
 
 
 # -- the list of editions ----------------------------------------------------------------------------------------------
@@ -155,13 +166,13 @@ def select(edition: Edition, asked: str | None) -> Selection:
     )
 
 
-def show_json(edition: Edition, selection: Selection) -> dict[str, object]:
-    """The laws selected with their clauses, with the keys of `show.schema.json`."""
+def show_json(edition: Edition, selection: Selection, words: Words = no_words) -> dict[str, object]:
+    """The laws selected with their clauses, with the keys of `show.schema.json`; `words` has a user's text of them."""
     found: dict[str, object] = {
         "schema": SCHEMA,
         **_head_json(edition),
         "laws": [
-            {**_law_json(law), "clauses": [_clause_json(clause, edition) for clause in clauses]}
+            {**_law_json(law), **_words_json(words(law)), "clauses": [_clause_json(c, edition) for c in clauses]}
             for law, clauses in selection.laws
         ],
     }
@@ -181,6 +192,10 @@ def show_json(edition: Edition, selection: Selection) -> dict[str, object]:
         ]
         found["not_at_hand"] = list(edition.not_at_hand)
     return found
+
+
+def _words_json(passages: tuple[Passage, ...]) -> dict[str, object]:
+    return {"words": [passage_json(passage) for passage in passages]} if passages else {}
 
 
 def _clause_json(clause: Clause, edition: Edition) -> dict[str, object]:
@@ -204,15 +219,21 @@ def _domain(register: Register) -> str:
     return type_text(register.type) + each
 
 
-def show_text(edition: Edition, selection: Selection, page: Page) -> Iterator[str]:
-    """The laws selected as readable text; of a whole edition also what it declares."""
+def show_text(edition: Edition, selection: Selection, page: Page, words: Words = no_words) -> Iterator[str]:
+    """The laws selected as readable text, beside a user's text of them; of a whole edition also what it declares."""
     yield from _heading(edition, page)
+    told: set[Passage] = set()
     for law, clauses in selection.laws:
+        # A law that several files are about has its words beside the first of them.
+        passages = tuple(passage for passage in words(law) if passage not in told)
+        told.update(passages)
+        column = replace(page, width=column_width(page)) if passages else page
         yield ""
         yield from _law_lines(law, edition, page)
-        for clause in clauses:
+        lines = [line for clause in clauses for line in ("", *_clause_lines(clause, edition, column))]
+        if lines or passages:
             yield ""
-            yield from _clause_lines(clause, edition, page)
+        yield from with_text(passages, lines[1:], page)
     if selection.whole:
         yield from _declared_lines(edition, page)
 
