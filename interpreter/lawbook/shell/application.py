@@ -34,6 +34,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "diff": ("difference", "what a change of files, or of edition, changes in the laws"),
     "fmt": ("formatting", "files in their canonical form"),
     "lsp": ("lsp", "help an editor: mistakes, words and meanings as you write"),
+    "text": ("text", "your own transcriptions of the laws, shown beside the clauses"),
     "engine": ("engine", "answer a program's requests, a JSON line each"),
 }
 
