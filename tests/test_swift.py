@@ -34,7 +34,7 @@ from lawbook.edition.model import (
 )
 from lawbook.errors import LawbookError
 from lawbook.machine.evaluate import Evaluator
-from lawbook.machine.machine import LACKING, Machine
+from lawbook.machine.machine import LACKING, PATIENCE, Machine
 from lawbook.machine.ruling import Event, Ruling, Verdict
 from lawbook.machine.state import Conflict, State
 from lawbook.machine.swift import Swift
@@ -187,17 +187,14 @@ def test_random_editions() -> None:
     assert seen.handed_over < seen.done * 0.1
 
 
-def test_an_act_is_specialised_for_when_it_is_done_often() -> None:
-    edition = load("whist-club-1912")
-    watched = Watched(edition)
-    swift = Swift(watched, patience=3)
-    state, event = swift.machine.start(0), Event(0, "pass", 0)
-    answers = []
-    for _ in range(5):
-        watched.asked = False
-        answers.append((swift.step(state, event), watched.asked))
-    assert [handed_over for _, handed_over in answers] == [True, True, True, False, False]
-    assert len({str(outcome) for outcome, _ in answers}) == 1
+def test_an_act_that_comes_up_often_has_a_program() -> None:
+    machine = Machine(load("whist-club-1912"))
+    state, event = machine.start(0), Event(0, "pass", 0)
+    programs = [machine.program(event) for _ in range(PATIENCE + 2)]
+    assert programs[:PATIENCE] == [None] * PATIENCE
+    assert programs[-2] is programs[-1] is not None
+    (ruling,) = machine.act(state, event)
+    assert programs[-1](state) == (ruling.verdict, ruling.offences, ruling.state)
 
 
 def test_a_refused_act_that_changes_nothing_leaves_the_very_state() -> None:

@@ -6,8 +6,10 @@ condition reads the same values and all effects are written together.
 
 from __future__ import annotations
 
+import functools
+from collections import Counter
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from lawbook.diagnostics import Diagnostic, Severity
 from lawbook.edition.model import EVERY_CALL, Clause, Edition, Kind, Step
@@ -17,15 +19,22 @@ from lawbook.machine.evaluate import Evaluator
 from lawbook.machine.preceding import Preceded, Preceding
 from lawbook.machine.reading import Changes, Instance, Reader, Report
 from lawbook.machine.remedies import Remedies
-from lawbook.machine.ruling import Event, Option, Ruling, Verdict
+from lawbook.machine.ruling import Event, Option, Program, Ruling, Verdict
 from lawbook.machine.state import Conflict, State, start_values
 from lawbook.machine.steps import PASS, Steps
 from lawbook.machine.talk import Talk
+
+if TYPE_CHECKING:
+    from lawbook.machine.swift import Swift
 
 # The name of an act that speaks of a denomination the edition does not have.
 LACKING: Final = "lacking denomination"
 # More acts that happen of themselves after one act than any table could hold: the edition would never end.
 MOST_OF_THEMSELVES: Final = 64
+
+
+# An act that has come up so often is worth a program, which takes as long to make as so many rulings.
+PATIENCE: Final = 12
 
 
 class Machine:
@@ -46,6 +55,7 @@ class Machine:
         self._preceding = Preceding(self.reader)
         self._remedies = Remedies(self._steps)
         self._talk = Talk(self._steps)
+        self._times: Counter[Event] = Counter()
 
     # -- questions -----------------------------------------------------------------------------------------
 
@@ -74,6 +84,22 @@ class Machine:
     def preceded(self, state: State, event: Event) -> Preceded:
         """The table as a call would find it, once what comes before it has been done."""
         return self._preceding.of(state, event, Report())
+
+    @functools.cached_property
+    def swift(self) -> Swift:
+        """What rules as this machine does, much faster and without reasons; for a search, which does an act often."""
+        # Imported where it is first wanted: whoever rules on one auction starts without it.
+        from lawbook.machine.swift import Swift
+
+        return Swift(self)
+
+    def program(self, event: Event) -> Program | None:
+        """What rules on one act in any state without reasons; `act` tells them when they are asked for after all.
+
+        None until the act has come up so often that making such a program pays.
+        """
+        self._times[event] += 1
+        return self.swift.program(event) if self._times[event] > PATIENCE else None
 
     # -- acts ----------------------------------------------------------------------------------------------
 

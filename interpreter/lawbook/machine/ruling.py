@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from lawbook.edition.model import Choice, Clause
 from lawbook.machine.state import Right, State
@@ -82,3 +83,10 @@ class Ruling:
     state: State = field(repr=False)
     of_itself: bool = False
     fired: tuple[Clause, ...] = field(default=(), repr=False)
+
+
+Outcome: TypeAlias = tuple[Verdict, tuple[int, ...], State]
+"""A ruling without its reasons: what the act was, the offences by number, and the state at the end, with what happens
+of itself. A refused act that changes nothing leaves the very state it was done in."""
+Program: TypeAlias = Callable[[State], Outcome]
+"""What is said of one act in any state."""

@@ -8,7 +8,6 @@ open_rights.py  functions for what acts do to rights, and for what rights offer
 programs.py     the functions put together: a program for each act
 """
 
-from lawbook.machine.swift.parts import Outcome, Program
 from lawbook.machine.swift.programs import Swift
 
-__all__ = ["Outcome", "Program", "Swift"]
+__all__ = ["Swift"]

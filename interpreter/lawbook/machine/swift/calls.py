@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from lawbook.edition.model import FateKind, Step, TakeBackEarlier
 from lawbook.machine.evaluate import Values
-from lawbook.machine.ruling import Event, Verdict
+from lawbook.machine.ruling import Event, Outcome, Program, Verdict
 from lawbook.machine.state import HeldCall, Right, State, other_acts
 from lawbook.machine.steps import PASS
 from lawbook.machine.swift.acts import Test
 from lawbook.machine.swift.holding import NO_RIGHTS
-from lawbook.machine.swift.parts import Outcome, Parts, Program, by_machine
+from lawbook.machine.swift.parts import Parts, by_machine
 from lawbook.machine.swift.steps import add_writes
 
 _STANDS: Final = int(FateKind.STANDS_MEANWHILE)

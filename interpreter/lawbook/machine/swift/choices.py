@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from lawbook.edition.model import StandAs, Step
 from lawbook.machine.evaluate import Values
-from lawbook.machine.ruling import Event, Option, Verdict
+from lawbook.machine.ruling import Event, Option, Outcome, Program, Verdict
 from lawbook.machine.state import HeldCall, Right, State, other_acts
 from lawbook.machine.swift.acts import Changed
 from lawbook.machine.swift.clauses import Act
 from lawbook.machine.swift.holding import NO_RIGHTS
 from lawbook.machine.swift.open_rights import Offer
-from lawbook.machine.swift.parts import Outcome, Parts, Program, by_machine
+from lawbook.machine.swift.parts import Parts, by_machine
 from lawbook.machine.swift.text import Known
 
 

@@ -77,8 +77,10 @@ class Folder:
 
     def function(self, source: str, name: str) -> Any:
         """The function of that name that some source text defines."""
-        exec(source, self.names)
-        return self.names[name]
+        # In a place of its own: another thread may be at work on another of the same name.
+        found: dict[str, Any] = {}
+        exec(source, self.names, found)
+        return found[name]
 
     def test(self, condition: bool | Code) -> Callable[[Any], Any] | None:
         """A function of the values that tells whether a condition holds; None if it never does."""

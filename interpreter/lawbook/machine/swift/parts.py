@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 from lawbook.edition.model import PutBack, Step
 from lawbook.machine.evaluate import Values
 from lawbook.machine.machine import MOST_OF_THEMSELVES, Machine
-from lawbook.machine.ruling import Event, Verdict
+from lawbook.machine.ruling import Event, Outcome, Verdict
 from lawbook.machine.state import HeldCall, Right, State, slots_of
 from lawbook.machine.steps import PASS
 from lawbook.machine.swift.acts import ActFunctions, Changed
@@ -17,10 +17,6 @@ from lawbook.machine.swift.holding import NO_RIGHTS, Holding
 from lawbook.machine.swift.open_rights import RightFunctions
 from lawbook.machine.swift.steps import Added
 
-Outcome: TypeAlias = tuple[Verdict, tuple[int, ...], State]
-"""What an act was, which offences by number, and the state it leaves with what happens of itself. A refused act that
-changes nothing leaves the very state it was done in."""
-Program: TypeAlias = Callable[[State], Outcome]
 Opens: TypeAlias = Callable[[tuple[int, ...], Values], frozenset[Right]]
 
 # The ways in which registers are put back when a player corrects himself.

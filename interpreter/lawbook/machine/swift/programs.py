@@ -7,41 +7,25 @@ reference.
 
 from __future__ import annotations
 
-import functools
-
 from lawbook.edition.model import EVERY_CALL, Step
 from lawbook.machine.machine import LACKING, Machine
-from lawbook.machine.ruling import Event, Option, Verdict
+from lawbook.machine.ruling import Event, Option, Outcome, Program, Verdict
 from lawbook.machine.state import HeldCall, State
 from lawbook.machine.swift.calls import Calls
 from lawbook.machine.swift.choices import Choices
 from lawbook.machine.swift.holding import NO_RIGHTS
-from lawbook.machine.swift.parts import Outcome, Parts, Program, by_machine
+from lawbook.machine.swift.parts import Parts, by_machine
 
 
 class Swift:
-    """Rules on acts under one edition as its machine does, but faster and without reasons. What it makes it keeps.
+    """Rules on acts under one edition as its machine does, but faster and without reasons. What it makes it keeps."""
 
-    An act is specialised for when it has been done `patience` times; until then the machine is asked, which is faster
-    where an act is done only once or twice.
-    """
-
-    def __init__(self, machine: Machine, patience: int = 0) -> None:
+    def __init__(self, machine: Machine) -> None:
         self.machine = machine
-        self._patience = patience
+        self._parts = Parts(machine)
+        self._calls = Calls(self._parts)
+        self._choices = Choices(self._parts)
         self._programs: dict[Event, Program] = {}
-
-    @functools.cached_property
-    def _parts(self) -> Parts:
-        return Parts(self.machine)
-
-    @functools.cached_property
-    def _calls(self) -> Calls:
-        return Calls(self._parts)
-
-    @functools.cached_property
-    def _choices(self) -> Choices:
-        return Choices(self._parts)
 
     def step(self, state: State, event: Event) -> Outcome:
         """What `Machine.act` gives of an act: verdict, offences and the state at the end. Raises what that raises."""
@@ -52,21 +36,8 @@ class Swift:
         """The function that rules on one act in any state; to keep it saves looking it up."""
         found = self._programs.get(event)
         if found is None:
-            found = self._programs[event] = self._waiting(event) if self._patience else self._made(event)
+            found = self._programs[event] = self._made(event)
         return found
-
-    def _waiting(self, event: Event) -> Program:
-        """The machine, until the act has been done so often that a program for it pays."""
-        done = 0
-
-        def program(state: State) -> Outcome:
-            nonlocal done
-            done += 1
-            if done >= self._patience:
-                self._programs[event] = self._made(event)
-            return by_machine(self.machine, state, event)
-
-        return program
 
     def options(self, state: State) -> tuple[Option, ...]:
         """The remedies that somebody may choose, the newest call's first, as the machine lists them."""
