@@ -23,4 +23,4 @@ def inventory(library: Library | None = None) -> tuple[list[Edition], list[str]]
             found.append(load(name, library))
         except LawbookError:
             broken.append(name)
-    return sorted(found, key=lambda edition: (edition.date, edition.id)), broken
+    return sorted(found, key=lambda edition: (edition.dated, edition.id)), broken

@@ -48,9 +48,11 @@ def capital(text: str) -> str:
 def date_words(date: str) -> str:
     """A date of an edition as a reader writes it.
 
-    >>> date_words("1912-11"), date_words("1908"), date_words("1913-11-05"), date_words("about 1900")
-    ('November 1912', '1908', '5 November 1913', 'about 1900')
+    >>> date_words("1912-11"), date_words("1908"), date_words("1913-11-05"), date_words("about 1900"), date_words("")
+    ('November 1912', '1908', '5 November 1913', 'about 1900', 'undated')
     """
+    if not date:
+        return "undated"
     year, _, rest = date.partition("-")
     month, _, day = rest.partition("-")
     if not (month.isdigit() and 1 <= int(month) <= len(_MONTHS)):

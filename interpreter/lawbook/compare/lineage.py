@@ -84,7 +84,7 @@ class History:
 
 def in_order(editions: Iterable[Edition]) -> tuple[Edition, ...]:
     """Editions by date, one that is based on another after it."""
-    return tuple(sorted(editions, key=lambda edition: (edition.date, len(edition.chain), edition.id)))
+    return tuple(sorted(editions, key=lambda edition: (edition.dated, len(edition.chain), edition.id)))
 
 
 def topics_of(editions: Sequence[Edition]) -> dict[str, str]:

@@ -16,7 +16,11 @@ from lawbook.source.reader import Node, Scalar, Sequence
 
 @dataclass(slots=True)
 class Manifest:
-    """What an edition takes: files by path, with the scalar that named each, and its readings."""
+    """What an edition takes: files by path, with the scalar that named each, and its readings.
+
+    What it is called, who issued it, when, and where it is printed is its own; the base says it of itself. `sources`
+    are where each edition of the chain is printed.
+    """
 
     id: str
     title: str = ""
@@ -24,6 +28,7 @@ class Manifest:
     date: str = ""
     source: str = ""
     chain: tuple[str, ...] = ()
+    sources: dict[str, str] = field(default_factory=dict)
     vocabulary: dict[str, Scalar] = field(default_factory=dict)
     laws: dict[str, Scalar] = field(default_factory=dict)
     # Which edition of the chain takes each of them.
@@ -74,7 +79,16 @@ def read_manifest(library: Library, identifier: str, chosen: Mapping[str, str], 
         base = node.get("based on")
         named = base if isinstance(base, Scalar) else None
         wanted = named.text if named is not None else None
-    manifest = Manifest(identifier, chain=tuple(name for name, _ in nodes))
+    own = nodes[0][1]
+    manifest = Manifest(
+        identifier,
+        text_of(own.get("title")) or (f"based on {nodes[1][0]}" if len(nodes) > 1 else identifier),
+        text_of(own.get("body")),
+        text_of(own.get("date")),
+        text_of(own.get("source")),
+        tuple(name for name, _ in nodes),
+        {name: text_of(node.get("source")) for name, node in nodes},
+    )
     for name, node in reversed(nodes):
         _fold(manifest, node, problems)
         for law in manifest.laws:
@@ -89,9 +103,6 @@ def _entries(node: Node | None) -> list[MappingNode]:
 
 def _fold(manifest: Manifest, node: MappingNode, problems: Collector) -> None:
     """Lay one manifest over those it is based on."""
-    for key in ("title", "body", "date", "source"):
-        if (value := text_of(node.get(key))) != "":
-            setattr(manifest, key, value)
     for path in texts_of(node.get("vocabulary")):
         manifest.vocabulary[path.text] = path
     for path in texts_of(node.get("laws")):

@@ -376,6 +376,16 @@ class Edition:
     # Every file that was read: whether an edition or a law, by what name, and where it was found.
     files: tuple[tuple[str, str, str], ...] = ()
 
+    @property
+    def dated(self) -> str:
+        """Its date as one sorts by it: an edition that does not say when it was issued comes last."""
+        return self.date or "~"
+
+    @property
+    def heading(self) -> str:
+        """What it is called, who issued it and when, as far as it says so."""
+        return ", ".join(filter(None, (self.title, self.body, self.date)))
+
     def clause(self, identifier: str) -> Clause:
         """The clause with that id. Raises KeyError."""
         return self.by_id[identifier]

@@ -34,10 +34,12 @@ def source_of(manifest: Manifest, node: MappingNode) -> Source | None:
     for name in manifest.chain:
         if (item := found.get(name)) is not None:
             number = text_of(item.get("law"))
+            # What an edition says of all its laws it says for those that are based on it as well.
+            inherited = manifest.sources.get(name, "") if name != manifest.id else ""
             return Source(
                 name,
                 None if number in ("", "none") else number,
-                text_of(item.get("source")),
+                text_of(item.get("source")) or inherited,
                 text_of(item.get("evidence")) or "text",
             )
     return None
@@ -51,7 +53,7 @@ def readings_named(node: MappingNode) -> tuple[str, ...]:
 
 def depends_on(manifest: Manifest, named: tuple[str, ...]) -> tuple[object, ...]:
     """What of an edition tells which clauses of a law it takes that stand under these readings."""
-    found: list[object] = [manifest.chain]
+    found: list[object] = [manifest.chain, tuple(manifest.sources.items())]
     for name in named:
         reading = manifest.readings.get(name)
         found.append(tuple(manifest.readings) if reading is None else (reading.chosen, tuple(reading.alternatives)))

@@ -180,7 +180,7 @@ def rulings_text(auction: Auction, page: Page, *, explained: bool = False) -> It
     """An auction and the rulings on it, one block an act, then how it stands."""
     edition = auction.edition
     yield page.paint(edition.name, "bold")
-    yield from page.wrap(f"{edition.title}, {edition.body}, {edition.date}; dealer {seat_name(auction.dealer)}", 2)
+    yield from page.wrap(f"{edition.heading}; dealer {seat_name(auction.dealer)}", 2)
     yield ""
     for at, happening in enumerate(auction.happenings):
         yield from _event_lines(auction, at, happening, page, explained)

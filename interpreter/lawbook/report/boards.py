@@ -118,7 +118,7 @@ def file_text(ruled: RuledFile, page: Page, *, explained: bool = False) -> Itera
     """
     edition = ruled.edition
     yield page.paint(edition.name, "bold")
-    yield from page.wrap(f"{edition.title}, {edition.body}, {edition.date}; {ruled.file}", 2)
+    yield from page.wrap(f"{edition.heading}; {ruled.file}", 2)
     yield ""
     if ruled.boards:
         yield from table([_row(board, page) for board in ruled.boards], _HEADS, page)

@@ -56,7 +56,7 @@ def editions_text(editions: Iterable[Edition], broken: Sequence[str], page: Page
     for edition in editions:
         laws = f"{len(edition.laws)} laws, {len(edition.clauses)} clauses"
         yield page.paint(edition.name, "bold") + page.paint(f"  {edition.hash[:_HASH_SHOWN]}", "dim")
-        yield from page.wrap(f"{edition.title}, {edition.body}, {edition.date}: {laws}", 2)
+        yield from page.wrap(f"{edition.heading}: {laws}", 2)
     for name in broken:
         yield page.paint(name, "bold")
         yield from page.wrap(f"cannot be read; `lawbook check {name}` says why", 2)
@@ -111,7 +111,7 @@ def laws_text(edition: Edition, page: Page) -> Iterator[str]:
 
 def _heading(edition: Edition, page: Page) -> Iterator[str]:
     yield page.paint(edition.name, "bold")
-    yield from page.wrap(f"{edition.title}, {edition.body}, {edition.date}; from {edition.source}", 2)
+    yield from page.wrap(edition.heading + (f"; from {edition.source}" if edition.source else ""), 2)
 
 
 # -- the text ----------------------------------------------------------------------------------------------------------

@@ -132,8 +132,9 @@ def matrix_text(matrix: Matrix, page: Page) -> Iterator[str]:
     """Editions for a reader: how many topics each two differ in, then topic by topic who has the same law."""
     width = max(len(str(len(matrix.editions))) + 2, 4)
     for place, edition in enumerate(matrix.editions, start=1):
+        issued = ", ".join(filter(None, (edition.body, date_words(edition.date))))
         yield from page.wrap(f"{place:>{width - 2}}  {edition.name}", 0, width)
-        yield from (page.paint(line, "dim") for line in page.wrap(f"{edition.body}, {date_words(edition.date)}", width))
+        yield from (page.paint(line, "dim") for line in page.wrap(issued, width))
     yield ""
     yield from _pairs(matrix, page)
     yield ""

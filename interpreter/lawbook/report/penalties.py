@@ -125,7 +125,7 @@ def _holder(edition: Edition, clause: Clause) -> str:
 def penalties_text(edition: Edition, page: Page) -> Iterator[str]:
     """The table: an offence, the law, and each part of the penalty on a line of its own."""
     yield page.paint(edition.name, "bold")
-    yield from page.wrap(f"{edition.title}, {edition.body}, {edition.date}: what is laid down for each offence", 2)
+    yield from page.wrap(f"{edition.heading}: what is laid down for each offence", 2)
     yield ""
     cells: list[tuple[str, str, str]] = []
     for row in penalties_of(edition):

@@ -200,7 +200,7 @@ def structure_text(
     a, b = structure.a, structure.b
     for edition in (a, b):
         yield from (page.paint(line, "bold") for line in page.wrap(edition.name))
-        yield from page.wrap(f"{edition.title}, {edition.body}, {date_words(edition.date)}", 2)
+        yield from page.wrap(", ".join(filter(None, (edition.title, edition.body, date_words(edition.date)))), 2)
     yield ""
     if behaviour is not None:
         yield from behaviour_text(behaviour, page)

@@ -61,7 +61,7 @@ def _stage(history: History, stage: Stage) -> Markup:
     return tag(
         "section",
         tag("h3", f"{date_words(stage.edition.date)}: {stage.edition.title}", id=heading),
-        tag("p", named(stage.edition), f", {stage.edition.body}", class_="note"),
+        tag("p", named(stage.edition), f", {stage.edition.body}" if stage.edition.body else "", class_="note"),
         tag("p", turn_sentence(stage)),
         [tag("p", foreshadowing_sentence(came, stage)) for came in stage.foreshadowed],
         [tag("p", law.summary) for law in stage.laws] if stage.turn is not Turn.UNCHANGED else None,
