@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Set
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from lawbook.edition.machines import registers_of, variables_of
-from lawbook.edition.model import Clause, Edition
+from lawbook.edition.model import CALL_KINDS, Clause, Edition
+from lawbook.language import core
 from lawbook.machine.evaluate import Values
 from lawbook.machine.reading import Reader
 
@@ -19,13 +20,22 @@ Key: TypeAlias = Callable[[Values, int, int], object]
 
 
 class Dependence:
-    """What a clause depends on; `more` are trees that count beside those that decide whether it applies, and `slots`
-    places of values that do."""
+    """What a clause depends on, read for calls of some kinds.
+
+    `more` are trees that count beside those that decide whether it applies, and `slots` places of values that do.
+    """
 
     __slots__ = ("is_of_call", "key")
 
-    def __init__(self, reader: Reader, clause: Clause, more: tuple[object, ...] = (), slots: Set[int] = frozenset()):
-        trees = (*_trees(reader, clause, set()), *more)
+    def __init__(
+        self,
+        reader: Reader,
+        clause: Clause,
+        kinds: Set[str] = frozenset(CALL_KINDS),
+        more: tuple[object, ...] = (),
+        slots: Set[int] = frozenset(),
+    ) -> None:
+        trees = (*_trees(reader, clause, kinds, set()), *more)
         variables = variables_of(trees)
         self.is_of_call = bool(variables & {"call", "bid"})
         is_of_caller = "caller" in variables or (clause.trigger is not None and clause.trigger.role is not None)
@@ -46,14 +56,32 @@ def _key(read: Callable[[Values], object], is_of_caller: bool, is_of_call: bool)
             return lambda values, caller, call: read(values)
 
 
-def _trees(reader: Reader, clause: Clause, seen: set[str]) -> Iterator[object]:
+def _trees(reader: Reader, clause: Clause, kinds: Set[str], seen: set[str]) -> Iterator[object]:
     """Everything that decides whether a clause applies: its conditions, and those of the exceptions to it."""
     if clause.id in seen:
         return
     seen.add(clause.id)
     yield (clause.condition, clause.unless, clause.trigger, clause.actor)
     for exception in reader.exceptions_to(clause):
-        yield from _trees(reader, exception, seen)
+        # Many are of one kind of call, and say so.
+        if any(_may_be_of(exception.condition, kind) for kind in kinds):
+            yield from _trees(reader, exception, kinds, seen)
+
+
+def _may_be_of(condition: core.Truth, kind: str) -> bool:
+    """Whether a condition can hold for calls of a kind, as far as it says in so many words that the call is one."""
+    match condition:
+        case core.Leaf(of):
+            return _may_be_of(of, kind)
+        case core.All(parts):
+            return all(_may_be_of(part, kind) for part in parts)
+        case core.Operate(primitive, (core.Variable("call"),)):
+            return primitive not in _KINDS or _KINDS[primitive] == kind
+        case _:
+            return True
+
+
+_KINDS: Final = {f"is {kind}": kind for kind in CALL_KINDS}
 
 
 def reading(edition: Edition, names: Set[str], slots: Set[int] = frozenset()) -> Callable[[Values], object]:

@@ -98,7 +98,7 @@ class _Sieve:
             for kind in CALL_KINDS
             if kind in clause.trigger.acts
         }
-        on = Dependence(machine.reader, clause)
+        on = Dependence(machine.reader, clause, frozenset(self._kinds))
         self._key, self._is_of_call = on.key, on.is_of_call
         self._known: dict[object, int] = {}
 
@@ -115,14 +115,10 @@ class _Sieve:
         # Nothing is held, so no right is open for which a clause could be read.
         if clause.each_right and clause.kind is not Kind.REFUSAL:
             return 0
-        truth, condition = reader.evaluator.truth, clause.condition
         found = 0
         for kind, calls in self._kinds.items():
             for call in calls if self._is_of_call else calls[:1]:
                 bound = reader.bound(Event(turn, kind, call))
-                # Most clauses are not met for most calls, and then no more need be asked.
-                if not truth(condition, values, bound):
-                    continue
                 if reader.is_of_role(clause, values, bound) and reader.holds(clause, values, bound):
                     found |= 1 << call if self._is_of_call else sum(1 << other for other in calls)
         return found

@@ -46,7 +46,7 @@ class Moving:
         if step is Step.MADE:
             # A lawful call breaks no prohibition, and is not refused; no right is open for which a clause is read.
             clauses = [c for c in clauses if c.kind is not Kind.REFUSAL and c.offence is None and not c.each_right]
-        writers = (_Writer(self._reader, clause, step, kept) for clause in clauses)
+        writers = (_Writer(self._reader, clause, step, kind, kept) for clause in clauses)
         return [writer for writer in writers if writer.has_a_say]
 
     def after(self, values: Values, caller: int, call: int) -> Values | None:
@@ -106,9 +106,9 @@ def _applied(values: Values, written: dict[int, int | None]) -> Values:
 
 
 class _Writer:
-    """A clause, and what it writes to the registers that matter, by what it depends on."""
+    """A clause read for calls of one kind, and what it writes to the registers that matter, by what it depends on."""
 
-    def __init__(self, reader: Reader, clause: Clause, step: Step, kept: frozenset[str]) -> None:
+    def __init__(self, reader: Reader, clause: Clause, step: Step, kind: str, kept: frozenset[str]) -> None:
         self._reader = reader
         self._clause = clause
         self._stands = step is Step.STANDS
@@ -117,7 +117,7 @@ class _Writer:
         moved = [register for e in self._effects if isinstance(e, Move) and (register := _register(reader, e, kept))]
         slots = {slot for register in moved for slot in range(register.slot, register.slot + register.size)}
         read = tuple((e.arguments, e.value) if isinstance(e, Assign) else e.member for e in self._effects)
-        self.key = Dependence(reader, clause, read, slots).key
+        self.key = Dependence(reader, clause, frozenset({kind}), read, slots).key
         self.known: dict[object, _Written | None] = {}
 
     @property
@@ -127,10 +127,8 @@ class _Writer:
 
     def find(self, values: Values, event: Event) -> _Written | None:
         """What the clause writes for a call; None to decline."""
-        bound: Bound = self._reader.bound(event)
-        if self._stands:
-            bound = {**bound, "replacement": 0}
-        elif not self._reader.is_of_role(self._clause, values, bound):
+        bound: Bound = {**self._reader.bound(event), "replacement": 0}
+        if not self._stands and not self._reader.is_of_role(self._clause, values, bound):
             return _NOTHING
         if not self._reader.holds(self._clause, values, bound):
             return _NOTHING
