@@ -33,6 +33,14 @@ def test_the_facade_against_an_auction_by_hand(monkeypatch: pytest.MonkeyPatch) 
     assert told(bench.main(0.01))
 
 
+def test_acts_without_reasons_against_an_auction_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(FOLDER))
+    bench = script("bench_swift")
+    monkeypatch.setattr(bench, "ROUND", 20)
+    monkeypatch.setattr(bench, "ROUNDS", 1)
+    assert told(bench.main(0.01))
+
+
 def test_the_facade_against_openspiel(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyspiel", reason='pip install "lawbook[benchmarks]" brings it')
     bench = script("bench_open_spiel")
