@@ -7,126 +7,84 @@ facade, which gives the answers that are shown.
 from __future__ import annotations
 
 import itertools
-import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import Final
 
 from lawbook.compare.findings import Behaviour, Coverage, Finding, FindingKind, Witness, witness
+from lawbook.compare.structure import Change, TopicComparison, compare_structure
 from lawbook.edition.model import Clause, Edition, Kind
 from lawbook.explore.bearing import together
-from lawbook.explore.bids import all_bids, sufficient_bids
 from lawbook.explore.causes import Group, Unlike, clauses_of, grouped, taking_part
 from lawbook.explore.conditions import condition_of
 from lawbook.explore.kinds import kind_of
-from lawbook.explore.offers import offers_of
-from lawbook.explore.product import Budget, Divergence, Progress, Search, search
+from lawbook.explore.plan import Plan, Searched, bids_of, searched, searched_apart
+from lawbook.explore.product import Divergence, Progress, Search
 from lawbook.explore.space import Space
-from lawbook.explore.turning import alike_all_round
 from lawbook.sentences import listed
-from lawbook.values import Act, Bid, Seat
-
-MOST_BIDS: Final = 5
-"""How many bids are offered unless more are asked for."""
+from lawbook.values import Act, Seat
 
 _SECONDS_FOR_CLAUSES: Final = 10.0
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What to search: the bids to offer (None: the `most_bids` most telling), how many irregular acts deep at most
-    (None: any number), which acts other than calls (None: all that belong together with calls), seconds and pairs of
-    states at most (None: as many as it takes), and whether to go on after a difference where the editions still look
-    alike."""
-
-    bids: tuple[Bid, ...] | None = None
-    most_bids: int | None = None
-    irregularities: int | None = 1
-    acts: tuple[str, ...] | None = None
-    seconds: float | None = None
-    pairs: int | None = None
-    beyond: bool = False
-
-
 def compare_behaviour(
-    a: Edition, b: Edition, plan: Plan = Plan(), progress: Callable[[Progress], None] | None = None
+    a: Edition, b: Edition, plan: Plan | None = None, progress: Callable[[Progress], None] | None = None
 ) -> Behaviour:
-    """How two editions differ at the table, as far as the plan goes.
+    """How two editions differ at the table, as far as the plan goes; without one, as far as a plan goes unless told
+    otherwise.
 
     >>> from lawbook.loading import load
     >>> compare_behaviour(load("whist-club-1912"), load("whist-club-1912")).differ
     False
     """
-    acts = tuple(sorted(together(a, b))) if plan.acts is None else plan.acts
-    chosen = _bids(a, b, acts, plan)
+    plan = plan or Plan()
     if a.hash == b.hash:
-        return Behaviour(a, b, (), Coverage(True, 0, 0, chosen.bids, None, (_ONE_EDITION,)))
-    whole, found = _deepened(a, b, chosen.bids, acts, plan, progress)
-    findings = [_finding(group, found) for group in grouped(found)]
-    findings += _alike(found, findings)
-    notes = tuple(_notes(found, chosen, acts, plan))
-    complete = found.complete and chosen.enough and not plan.beyond
-    coverage = Coverage(complete, *whole, chosen.bids, None if found.complete else found.irregularities, notes)
-    return Behaviour(a, b, tuple(sorted(findings, key=_order)), coverage)
+        bids = bids_of(a, b, tuple(sorted(together(a, b))), plan)
+        return Behaviour(a, b, (), Coverage(True, 0, 0, bids.bids, None, (_ONE_EDITION,)))
+    # What is only found in one text may stand in the other's part that was not at hand: that is no difference.
+    unknown = {topic.topic: topic for topic in compare_structure(a, b).topics if topic.change is Change.NOT_AT_HAND}
+    main = searched(a, b, plan, progress)
+    apart = searched_apart(a, b, plan, main, progress)
+    parts = [main] if apart is None else [main, apart]
+    findings: list[Finding] = []
+    for part in parts:
+        shown = {(finding.clauses_a, finding.clauses_b) for finding in findings}
+        new = [
+            _finding(group, part.found) for group in grouped(part.found) if _is_new(group, part.found, shown, unknown)
+        ]
+        findings += sorted(new, key=_length)
+    findings += [f for f in _alike([part.found for part in parts], findings) if not _topics(f.clauses) <= {*unknown}]
+    found = main.found
+    coverage = Coverage(
+        main.complete,
+        main.states + (0 if apart is None else apart.states),
+        main.transitions + (0 if apart is None else apart.transitions),
+        main.bids.bids,
+        None if found.complete else found.irregularities,
+        (*_notes(main, apart), *_not_at_hand(unknown.values())),
+    )
+    return Behaviour(a, b, tuple(findings), coverage)
 
 
 _ONE_EDITION: Final = "Their clauses mean the same, one and all, so there is nothing to search."
 
 
-@dataclass(frozen=True, slots=True)
-class _Bids:
-    bids: tuple[Bid, ...]
-    enough: bool
-    note: str
+def _is_new(
+    group: Group, found: Search, shown: set[tuple[tuple[Clause, ...], tuple[Clause, ...]]], unknown: Container[str]
+) -> bool:
+    """Whether a cause was not shown already, and is known to be one."""
+    clauses = clauses_of(found.a.edition, group.cause.a), clauses_of(found.b.edition, group.cause.b)
+    topics = _topics((*clauses[0], *clauses[1]))
+    return clauses not in shown and (not topics or not all(topic in unknown for topic in topics))
 
 
-def _bids(a: Edition, b: Edition, acts: Sequence[str], plan: Plan) -> _Bids:
-    everything = all_bids(a, b)
-    if plan.bids is None:
-        found = sufficient_bids((a, b), acts, plan.most_bids or MOST_BIDS)
-        enough = found.all_shown
-        note = (
-            f"Bids: three of those offered stand to one another in {found.shown} of the {found.relations} ways that "
-            "the laws tell apart."
-        )
-        return _Bids(found.bids, enough, note)
-    if set(plan.bids) >= set(everything):
-        return _Bids(everything, True, "Bids: all there are.")
-    return _Bids(
-        plan.bids, False, "Bids: those asked for; whether they show all that the laws tell apart was not asked."
-    )
+def _topics(clauses: Iterable[Clause]) -> set[str]:
+    return {clause.law.topic for clause in clauses}
 
 
-def _deepened(
-    a: Edition,
-    b: Edition,
-    bids: Sequence[Bid],
-    acts: Sequence[str],
-    plan: Plan,
-    progress: Callable[[Progress], None] | None,
-) -> tuple[tuple[int, int], Search]:
-    """The deepest search that the budget allows, with what a deeper one had found when it ended; before it, how many
-    pairs of states and transitions the search that was not cut short went through."""
-    offers = offers_of((a, b), bids, acts)
-    turned = alike_all_round(a) and alike_all_round(b)
-    spaces = Space(a, offers, turned=turned), Space(b, offers, turned=turned)
-    deadline = None if plan.seconds is None else time.monotonic() + plan.seconds
-    depth = 0
-    done: Search | None = None
-    while True:
-        left = None if deadline is None else max(0.0, deadline - time.monotonic())
-        found = search(*spaces, depth, Budget(plan.pairs, left), progress, plan.beyond)
-        if not found.finished:
-            # What a search that was cut short has found is so, but it is no account of everything so deep.
-            return _size(done or found), found if done is None else found.after(done)
-        done = found
-        if not found.bounded or depth == plan.irregularities:
-            return _size(found), found
-        depth += 1
-
-
-def _size(found: Search) -> tuple[int, int]:
-    return len({found.pairs[node] for node in found.gone_on_from}), found.transitions
+def _not_at_hand(topics: Iterable[TopicComparison]) -> Iterator[str]:
+    titles = [topic.title for topic in topics]
+    if titles:
+        yield f"Not compared, because not all of the text was at hand: {listed(titles)}."
 
 
 # -- findings ----------------------------------------------------------------------------------------------------------
@@ -168,27 +126,33 @@ def auction_to(node: int, offer: int, found: Search) -> tuple[Seat, tuple[Act, .
     return Seat.N, (*acts, found.a.offers[offer].act(turn))
 
 
-def _order(finding: Finding) -> tuple[bool, int, str]:
-    acts = () if finding.witness is None else finding.witness.acts
-    return finding.kind.alike, len(acts), finding.when
+def _length(finding: Finding) -> tuple[int, str]:
+    return 0 if finding.witness is None else len(finding.witness.acts), finding.when
 
 
-def _alike(found: Search, findings: Sequence[Finding]) -> Iterator[Finding]:
+def _alike(searches: Sequence[Search], findings: Sequence[Finding]) -> Iterator[Finding]:
     """The clauses that are not alike and made no difference: by topic, those that were met and those that were not."""
     named_a = {clause.id for finding in findings for clause in finding.clauses_a}
     named_b = {clause.id for finding in findings for clause in finding.clauses_b}
-    unlike = Unlike(found.a, found.b)
-    left_a = _rules(found.a, unlike.only_a - named_a)
-    left_b = _rules(found.b, unlike.only_b - named_b)
-    met_a, met_b = taking_part(found, left_a, left_b, _SECONDS_FOR_CLAUSES)
-    topics = dict.fromkeys(clause.law.topic for clause in (*left_a, *left_b))
-    for topic in topics:
-        of_a = tuple(clause for clause in left_a if clause.law.topic == topic)
-        of_b = tuple(clause for clause in left_b if clause.law.topic == topic)
-        seen = [clause for clause in (*of_a, *of_b) if clause.id in met_a | met_b]
-        if seen:
+    met_a: set[str] = set()
+    met_b: set[str] = set()
+    left_a: dict[str, Clause] = {}
+    left_b: dict[str, Clause] = {}
+    for found in searches:
+        unlike = Unlike(found.a, found.b)
+        in_a, in_b = _rules(found.a, unlike.only_a - named_a), _rules(found.b, unlike.only_b - named_b)
+        seen_a, seen_b = taking_part(found, in_a, in_b, _SECONDS_FOR_CLAUSES)
+        met_a |= seen_a
+        met_b |= seen_b
+        left_a |= {clause.id: clause for clause in in_a}
+        left_b |= {clause.id: clause for clause in in_b}
+    complete = all(found.complete for found in searches)
+    for topic in dict.fromkeys(clause.law.topic for clause in (*left_a.values(), *left_b.values())):
+        of_a = tuple(clause for clause in left_a.values() if clause.law.topic == topic)
+        of_b = tuple(clause for clause in left_b.values() if clause.law.topic == topic)
+        if any(clause.id in met_a for clause in of_a) or any(clause.id in met_b for clause in of_b):
             yield Finding(FindingKind.ANOTHER_LAW, of_a, of_b, "", 0, None)
-        elif found.complete:
+        elif complete:
             yield Finding(FindingKind.UNREACHABLE, of_a, of_b, "", 0, None)
 
 
@@ -205,16 +169,25 @@ def _rules(space: Space, ids: frozenset[str]) -> tuple[Clause, ...]:
     )
 
 
-def _notes(found: Search, chosen: _Bids, acts: Sequence[str], plan: Plan) -> Iterator[str]:
-    a, b = found.a.edition, found.b.edition
-    yield chosen.note
-    apart = sorted({*a.acts, *b.acts} - {*acts})
-    if plan.beyond:
+def _notes(main: Searched, apart: Searched | None) -> Iterator[str]:
+    found = main.found
+    yield main.bids.note
+    if found.beyond:
         yield "It went on after differences in ruling where the table looked alike; what follows others was left out."
     if found.stopped_by is not None:
         yield f"The search ended early: {found.stopped_by}."
-    if apart:
-        yield f"Acts not offered, which depend on more than calls do: {listed(apart)}."
     left_out = sorted(found.a.left_out & found.b.left_out)
     if left_out:
-        yield f"Left out, for no ruling on these acts depends on it: {listed(left_out)}."
+        yield f"Left out, for no ruling on the acts offered depends on it: {listed(left_out)}."
+    if apart is not None:
+        bids = listed([str(bid) for bid in apart.bids.bids])
+        yield (
+            "Searched apart, in auctions otherwise in order and with no bids but "
+            f"{bids}: who plays the hand, and acts that depend on more than calls do ({listed(_apart(main))})."
+        )
+    elif _apart(main):
+        yield f"Acts not offered: {listed(_apart(main))}."
+
+
+def _apart(main: Searched) -> list[str]:
+    return sorted({*main.found.a.edition.acts, *main.found.b.edition.acts} - {*main.acts})

@@ -11,7 +11,7 @@ from lawbook.shell.terminal import Terminal
 
 if TYPE_CHECKING:
     from lawbook.edition.model import Edition
-    from lawbook.explore.behaviour import Plan
+    from lawbook.explore.plan import Plan
     from lawbook.explore.product import Progress
     from lawbook.values import Bid
 
@@ -30,7 +30,7 @@ def add_search_arguments(parser: argparse.ArgumentParser, irregularities: str) -
     group.add_argument(
         "--bids",
         metavar="BIDS",
-        help="offer only these bids, such as 1S,1C,7N, or so many of the most telling (default: 5)",
+        help="offer only these bids, such as 1S,1C,7N, or so many of the most telling (default: 4)",
     )
     group.add_argument("--all-bids", action="store_true", help="offer every bid; this takes far longer")
     group.add_argument("--acts", metavar="ACTS", help="offer only these acts other than calls, such as penalise,notice")
@@ -40,7 +40,7 @@ def add_search_arguments(parser: argparse.ArgumentParser, irregularities: str) -
 
 def plan_of(arguments: Arguments, editions: Sequence[Edition]) -> Plan:
     """The search asked for. Raises LawbookError for numbers, bids or acts that cannot be."""
-    from lawbook.explore.behaviour import Plan
+    from lawbook.explore.plan import Plan
 
     for name in ("seconds", "states"):
         given = getattr(arguments, name)

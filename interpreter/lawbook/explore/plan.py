@@ -1,0 +1,146 @@
+"""Plans: how far two editions are searched, with which acts and bids, and the searches that a plan makes.
+
+There are two. The first offers the acts that belong together with calls, and goes deeper by one irregular act at a
+time. The second offers the acts that depend on more than calls do (the deal, the play, who is to play the hand) in
+auctions otherwise in order, because all of them together would make far too many states.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from lawbook.edition.model import Edition
+from lawbook.explore.bearing import together
+from lawbook.explore.bids import all_bids, sufficient_bids
+from lawbook.explore.offers import offers_of
+from lawbook.explore.product import Budget, Progress, Search, search
+from lawbook.explore.space import Space
+from lawbook.explore.turning import alike_all_round
+from lawbook.values import Bid
+
+MOST_BIDS: Final = 4
+"""How many bids are offered unless more are asked for."""
+_BIDS_APART: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to search: the bids to offer (None: the `most_bids` most telling), how many irregular acts deep at most
+    (None: any number), which acts other than calls (None: all that belong together with calls), seconds and pairs of
+    states at most (None: as many as it takes), and whether to go on after a difference where the editions still look
+    alike. `apart`: whether acts that depend on more than calls are searched too."""
+
+    bids: tuple[Bid, ...] | None = None
+    most_bids: int | None = None
+    irregularities: int | None = 1
+    acts: tuple[str, ...] | None = None
+    seconds: float | None = None
+    pairs: int | None = None
+    beyond: bool = False
+    apart: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenBids:
+    """The bids to offer, whether no other would show anything new, and how that is known."""
+
+    bids: tuple[Bid, ...]
+    enough: bool
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """A search as deep as its plan and budget allowed, with whatever a deeper one that was cut short had found.
+
+    `states` (pairs of them) and `transitions` count only what was searched to the end.
+    """
+
+    found: Search
+    states: int
+    transitions: int
+    acts: tuple[str, ...]
+    bids: ChosenBids
+
+    @property
+    def complete(self) -> bool:
+        """Whether every auction of the acts and of any bids is accounted for."""
+        return self.found.complete and self.bids.enough and not self.found.beyond
+
+
+def searched(a: Edition, b: Edition, plan: Plan, progress: Callable[[Progress], None] | None) -> Searched:
+    """The search of what belongs together with calls, or of the acts that the plan names."""
+    acts = tuple(sorted(together(a, b))) if plan.acts is None else plan.acts
+    bids = bids_of(a, b, acts, plan)
+    offers = offers_of((a, b), bids.bids, acts)
+    turned = alike_all_round(a) and alike_all_round(b)
+    spaces = Space(a, offers, turned=turned), Space(b, offers, turned=turned)
+    return _deepened(*spaces, plan, acts, bids, progress)
+
+
+def searched_apart(
+    a: Edition, b: Edition, plan: Plan, main: Searched, progress: Callable[[Progress], None] | None
+) -> Searched | None:
+    """The search of the acts that the main one left out, and of who is to play; None where the plan names the acts, or
+    the main search was cut short."""
+    if not plan.apart or plan.acts is not None or main.found.stopped_by is not None:
+        return None
+    acts = tuple(sorted(({*a.acts, *b.acts} - {*main.acts}) | {word for e in (a, b) for word in _choices(e)}))
+    telling = sufficient_bids((a, b), acts, _BIDS_APART)
+    bids = ChosenBids(telling.bids, telling.all_shown, "")
+    offers = offers_of((a, b), bids.bids, acts)
+    turned = alike_all_round(a) and alike_all_round(b)
+    spaces = Space(a, offers, declarer=True, turned=turned), Space(b, offers, declarer=True, turned=turned)
+    return _deepened(*spaces, replace(plan, irregularities=0), acts, bids, progress)
+
+
+def _choices(edition: Edition) -> list[str]:
+    return [name for name, word in edition.acts.items() if word.chooses]
+
+
+def bids_of(a: Edition, b: Edition, acts: Sequence[str], plan: Plan) -> ChosenBids:
+    """The bids that a plan offers."""
+    everything = all_bids(a, b)
+    if plan.bids is None:
+        found = sufficient_bids((a, b), acts, plan.most_bids or MOST_BIDS)
+        note = (
+            f"Bids: three of those offered stand to one another in {found.shown} of the {found.relations} ways that "
+            "the laws tell apart."
+        )
+        return ChosenBids(found.bids, found.all_shown, note)
+    if set(plan.bids) >= set(everything):
+        return ChosenBids(everything, True, "Bids: all there are.")
+    note = "Bids: those asked for; whether they show all that the laws tell apart was not asked."
+    return ChosenBids(plan.bids, False, note)
+
+
+def _deepened(
+    a: Space,
+    b: Space,
+    plan: Plan,
+    acts: tuple[str, ...],
+    bids: ChosenBids,
+    progress: Callable[[Progress], None] | None,
+) -> Searched:
+    deadline = None if plan.seconds is None else time.monotonic() + plan.seconds
+    depth = 0
+    done: Search | None = None
+    while True:
+        left = None if deadline is None else max(0.0, deadline - time.monotonic())
+        found = search(a, b, depth, Budget(plan.pairs, left), progress, plan.beyond)
+        if not found.finished:
+            # What a search that was cut short has found is so, but it is no account of everything so deep.
+            whole = done or found
+            size = _states(whole), whole.transitions
+            return Searched(found if done is None else found.after(done), *size, acts, bids)
+        done = found
+        if not found.bounded or depth == plan.irregularities:
+            return Searched(found, _states(found), found.transitions, acts, bids)
+        depth += 1
+
+
+def _states(found: Search) -> int:
+    return len({found.pairs[node] for node in found.gone_on_from})
