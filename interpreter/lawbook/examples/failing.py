@@ -64,6 +64,15 @@ def looks(outcome: Outcome, edition: Edition) -> tuple[Look, ...]:
     return (*found.refusals(), *found.looks(keys))[:_MOST_SHOWN]
 
 
+def all_looks(outcome: Outcome, edition: Edition) -> tuple[Look, ...]:
+    """Every clause that an example's last act or deal rests on, whether it holds or fails, and what it turns on if it
+    fails."""
+    found = _Found(outcome.example, edition)
+    failing = looks(outcome, edition)
+    told = {look.name for look in failing}
+    return (*failing, *(look for look in found.reasons() if look.name not in told))
+
+
 class _Found:
     """One example under watch: what its last act or deal read, and what was asked of it afterwards."""
 
@@ -114,6 +123,11 @@ class _Found:
             if happening.verdict is Verdict.REFUSED:
                 for clause in happening.because:
                     yield Look(clause, clause.id, None, False, f"{happening.act} was refused on the way")
+
+    def reasons(self) -> Iterator[Look]:
+        """The clauses that the last act or deal rests on."""
+        for name in self._because:
+            yield from self._look(name, None)
 
     # -- which clauses -------------------------------------------------------------------------------------
 

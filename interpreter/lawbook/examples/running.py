@@ -5,7 +5,7 @@ An example is run on an edition's own machine, or on another that is looked at o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -85,6 +85,11 @@ class Trial:
         """The last act that somebody did; None before the first."""
         acts = self.acts
         return acts[-1] if acts else None
+
+    @property
+    def notation(self) -> str:
+        """The acts in canonical notation."""
+        return self._history.notation
 
     @property
     def happenings(self) -> tuple[Happening, ...]:
@@ -196,7 +201,7 @@ def _compared(example: Example, trial: Trial) -> Iterator[Mismatch]:
             if wrong:
                 yield Mismatch(key, _shown(wrong), _shown(trial.legal_calls))
             continue
-        found = _ASKED[key](trial)
+        found = asked(trial, key)
         if key in ("may", "may not"):
             wrong = tuple(option for option in expected if (option in found) == (key == "may not"))
             if wrong:
@@ -206,6 +211,12 @@ def _compared(example: Example, trial: Trial) -> Iterator[Mismatch]:
             found = _without_added(found, expected, example.of, trial.edition)
         if sorted(found) != sorted(expected) and not (expected == ("none",) and not found):
             yield Mismatch(key, _shown(expected), _shown(found))
+
+
+def asked(trial: Trial, key: str) -> tuple[str, ...]:
+    """What an auction comes to under a key of an example, as texts. Raises KeyError for `lawful` and `not lawful`, by
+    which single calls are asked for."""
+    return _ASKED[key](trial)
 
 
 def _shown(found: tuple[str, ...]) -> str:
@@ -251,16 +262,19 @@ _ASKED: Final[Mapping[str, Callable[[Trial], tuple[str, ...]]]] = {
 }
 
 
-def _scored(example: ScoredExample, edition: Edition, sheet: Sheet | None) -> Iterator[Mismatch]:
-    """What differs when the deals are entered. Raises LawbookError where they cannot be."""
+def scored(
+    edition: Edition, deals: Sequence[Mapping[str, object]], sheet: Sheet | None = None
+) -> dict[str, tuple[str, ...]]:
+    """What deals come to under each key of a scored example, as texts. Raises LawbookError where they cannot be
+    entered."""
     refused: tuple[str, ...] = ()
     rubber = Rubber(edition, sheet)
     try:
-        for given in example.deals:
+        for given in deals:
             enter(rubber, given)
     except NotScored as error:
         refused = tuple(clause.id for clause in error.clauses)
-    found = {
+    return {
         "refused": refused,
         "because": () if not rubber.deals else rubber.deals[-1].score.because,
         "trick points": _by_side(rubber.column("tricks")),
@@ -270,6 +284,11 @@ def _scored(example: ScoredExample, edition: Edition, sheet: Sheet | None) -> It
         "below": _by_side(rubber.below),
         "totals": _by_side(rubber.totals),
     }
+
+
+def _scored(example: ScoredExample, edition: Edition, sheet: Sheet | None) -> Iterator[Mismatch]:
+    """What differs when the deals are entered."""
+    found = scored(edition, example.deals, sheet)
     expected = {"refused": (), **example.expected}
     if "because" in expected:
         found["because"] = _without_added(found["because"], expected["because"], example.of, edition)

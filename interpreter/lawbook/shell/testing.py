@@ -1,12 +1,12 @@
-"""`test`: the examples in the law files, whether they hold, and what they leave unshown."""
+"""`test`: the examples in the law files, whether they hold, and what of the laws they leave unshown."""
 
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from lawbook.diagnostics import render
-from lawbook.shell.command import Arguments, Command, edition_of, library_of
+from lawbook.shell.command import Arguments, Command, edition_of, library_of, wrong_usage
 from lawbook.shell.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -14,22 +14,51 @@ if TYPE_CHECKING:
     from lawbook.examples.changed import Sorted
     from lawbook.report.testing import Tally
 
+_ACTS: Final = 4_000
+
 
 def _configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("editions", metavar="EDITION", nargs="*", help="the editions to test; all if not given")
-    parser.add_argument(
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument(
+        "--coverage",
+        action="store_true",
+        help="tell what of each clause the examples show, why they do not show the rest, and an example that would",
+    )
+    what.add_argument(
         "--changes",
         action="store_true",
         help="instead of complaining, write out how an edition declares the examples of its base that it changes",
     )
+    parser.add_argument(
+        "--acts",
+        metavar="N",
+        type=_number,
+        help=f"how many acts are tried for each clause to find what is missing; {_ACTS:,} if not given, 0 for none",
+    )
 
 
-def _test(arguments: Arguments, terminal: Terminal) -> int:
+def _number(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number")
+    return int(text)
+
+
+def _run(arguments: Arguments, terminal: Terminal) -> int:
     from lawbook.edition.library import Library
-    from lawbook.report.testing import failure_lines, test_json, test_summary
 
     library = library_of(arguments) or Library.shipped()
     names = arguments.editions or list(library.edition_files())
+    if arguments.acts is not None and not arguments.coverage:
+        raise wrong_usage("--acts says how far to look for what is missing", help="give it with --coverage")
+    if arguments.coverage:
+        return _coverage(names, library, arguments, terminal)
+    return _test(names, library, arguments, terminal)
+
+
+def _test(names: list[str], library: Library, arguments: Arguments, terminal: Terminal) -> int:
+    from lawbook.report.testing import failure_lines, test_json, test_summary
+
     tallies: list[Tally] = []
     changes: list[str] = []
     for done, name in enumerate(names):
@@ -82,11 +111,42 @@ def _declaration(name: str, found: Sorted) -> list[str]:
     return [f"# in {name.split('@')[0]}.yaml", *lines] if lines else []
 
 
+def _coverage(names: list[str], library: Library, arguments: Arguments, terminal: Terminal) -> int:
+    from lawbook.coverage.measuring import measure
+    from lawbook.coverage.offers import Looked, offers_for
+    from lawbook.coverage.reasons import Why, reason_for
+    from lawbook.report.coverage import Covered, coverage_json, coverage_text
+
+    acts = _ACTS if arguments.acts is None else arguments.acts
+    found: list[Covered] = []
+    for name in names:
+        edition_of(name, arguments, terminal)
+        coverage = measure(library, name, terminal.progress)
+        reasons = {}
+        for done, goal in enumerate(coverage.missing):
+            terminal.progress(done, len(coverage.missing), goal.clause.id)
+            reasons[goal.key] = reason_for(goal, coverage)
+        open_still = [goal for goal in coverage.missing if reasons[goal.key].why is not Why.UNREACHABLE]
+        looked = offers_for(open_still, coverage, acts, terminal.progress) if acts else Looked({}, 0, 0)
+        found.append(Covered(coverage, reasons, looked))
+    if arguments.json:
+        terminal.json(coverage_json(found))
+    else:
+        for at, covered in enumerate(found):
+            terminal.lines([*([""] if at else []), *coverage_text(covered, terminal.page())])
+    return 1 if any(covered.coverage.failed or covered.can_be_shown for covered in found) else 0
+
+
 TEST = Command(
     "test",
     "Run the examples that stand in the law files, and show each that does not hold: what was expected and found, and\n"
-    "every condition it turns on. Exits with 1 if one fails.",
-    ("test", "test whist-club-1912 --json", "test our-table --laws our-rules --changes"),
+    "every condition it turns on. Exits with 1 if one fails, and with --coverage also if one is found to be missing.",
+    (
+        "test",
+        "test whist-club-1912 --json",
+        "test whist-club-1912 --coverage",
+        "test our-table --laws our-rules --changes",
+    ),
     _configure,
-    _test,
+    _run,
 )
