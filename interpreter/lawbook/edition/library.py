@@ -27,9 +27,25 @@ _SCHEMAS: Final[Mapping[FileKind, tuple[Literal["laws", "editions"], str]]] = {
 @functools.cache
 def schema(kind: FileKind) -> Mapping[str, Any]:
     """The published JSON Schema of one kind of file."""
-    folder, name = _SCHEMAS[kind]
-    loaded: dict[str, Any] = json.loads((data_folder(folder) / name).read_text(encoding="utf-8"))
+    loaded: dict[str, Any] = json.loads(schema_text(kind))
     return loaded
+
+
+def schema_text(kind: FileKind) -> str:
+    """The same as it is published, for another program to read."""
+    folder, name = _SCHEMAS[kind]
+    return (data_folder(folder) / name).read_text(encoding="utf-8")
+
+
+def modeline(kind: FileKind, file: Path, folder: Path) -> str:
+    """The first line of a file in a user's own folder that tells YAML language servers its schema, which is then
+    expected in `schemas` in that folder.
+
+    >>> modeline("law", Path("house/score/slam.yaml"), Path("house"))
+    '# yaml-language-server: $schema=../schemas/law.schema.json'
+    """
+    above = "../" * (len(file.relative_to(folder).parts) - 1)
+    return f"# yaml-language-server: $schema={above}schemas/{_SCHEMAS[kind][1]}"
 
 
 @dataclass(frozen=True, slots=True)

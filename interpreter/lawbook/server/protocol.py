@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import gc
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -151,6 +152,9 @@ class Server(LanguageServer):
                 self._publish(file, diagnostics)
             # Whatever the editor has said meanwhile comes first.
             await asyncio.sleep(0)
+        # What is kept from now on need not be gone through whenever memory is tidied up, which a keystroke would feel.
+        gc.collect()
+        gc.freeze()
 
     # -- answers ---------------------------------------------------------------------------------------------------
 
