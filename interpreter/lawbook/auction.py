@@ -331,7 +331,7 @@ class Auction:
     def judge(self, call: Call, seat: Seat | str | None = None) -> Judgement:
         """What a call by a seat (the one in turn, if not named) would be ruled, without making it. What was asked at a
         place of lawful play before costs next to nothing."""
-        if seat is None:
+        if seat is None or _seat(seat) is self.turn_of_next:
             try:
                 return self._spot.judged[call]
             except (KeyError, TypeError):

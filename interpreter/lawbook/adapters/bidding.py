@@ -205,9 +205,10 @@ class Bidding:
 
     def _may(self, number: int, seat: Seat) -> bool:
         auction, moves = self.auction, self.moves
-        is_call = number < len(moves.calls)
-        if is_call and auction.is_legal(moves.calls[number], seat):
-            return True
+        if number < len(moves.calls):
+            call = moves.calls[number]
+            # With nothing to spare only calls in order are possible, and that is told sooner than what else one is.
+            return self._allows(auction.judge(call, seat).verdict) if self._spare else auction.is_legal(call, seat)
         is_remedy = number in moves.remedies
         if not self._spare and not is_remedy:
             return False
@@ -216,6 +217,9 @@ class Bidding:
             return False
         verdict = auction.act(act).verdict
         auction.undo()
+        return self._allows(verdict)
+
+    def _allows(self, verdict: Verdict) -> bool:
         return verdict is Verdict.LEGAL or (verdict is Verdict.IRREGULAR and self._spare > 0)
 
     # -- acting --------------------------------------------------------------------------------------------

@@ -64,19 +64,20 @@ class Limits:
 @dataclass(frozen=True, slots=True)
 class _Choices:
     """A list of lawful calls, as the facade gave it and by the text of each; and what is answered to a lawful act
-    after which these are lawful, by the seat then in turn, with the calls or without."""
+    after which these are lawful, for each seat that is then in turn without the calls and with them."""
 
     calls: tuple[Call, ...]
     by_text: Mapping[str, Call]
     texts: list[str]
-    answers: dict[tuple[Seat, bool], Prepared] = field(default_factory=dict)
+    answers: list[Prepared | None] = field(default_factory=lambda: [None] * (2 * len(Seat)))
 
     def answer(self, turn: Seat, is_listed: bool) -> Answer:
-        found = self.answers.get((turn, is_listed))
+        place = 2 * turn + is_listed
+        found = self.answers[place]
         if found is None:
             listed = {"legal_calls": self.texts} if is_listed else {}
             answer = {**_LAWFUL, "status": "open", "turn": str(turn), **listed}
-            found = self.answers[turn, is_listed] = Prepared(answer)
+            found = self.answers[place] = Prepared(answer)
         return found
 
 
