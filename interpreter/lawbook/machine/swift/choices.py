@@ -95,6 +95,7 @@ class Choices:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._acts_of: dict[frozenset[Right], frozenset[str]] = {}
+        self._listed: dict[tuple[int, int | None, frozenset[Right], int], tuple[tuple[Offer, Option], ...]] = {}
 
     def program(self, event: Event, refused: Program) -> Program:
         """The program for a choice by somebody."""
@@ -171,27 +172,29 @@ class Choices:
         values, held = state
         found: list[Option] = []
         for at in range(len(held) - 1, -1, -1):
-            call = held[at]
-            for right in sorted(call.rights):
-                clause, _ = self._parts.machine.reader.remedy_of(right)
-                for offer in self._parts.rights.offers(call.caller, call.call, right):
-                    if offer.holds is None or offer.holds(values):
-                        asked = values
-                        if offer.choice.puts_back:
-                            if call.before is None:
-                                continue
-                            asked = self._parts.put_back(call.before, values)
-                        if offer.may is None or offer.may(asked):
-                            found.append(
-                                Option(
-                                    offer.seat,
-                                    offer.choice,
-                                    offer.clause,
-                                    clause,
-                                    right.offence,
-                                    call.caller,
-                                    at,
-                                    right,
-                                )
-                            )
+            caller, call, before, rights, _ = held[at]
+            if not rights:
+                continue
+            key = (caller, call, rights, at)
+            for offer, option in self._listed.get(key) or self._list(key):
+                if offer.holds is None or offer.holds(values):
+                    asked = values
+                    if offer.choice.puts_back:
+                        if before is None:
+                            continue
+                        asked = self._parts.put_back(before, values)
+                    if offer.may is None or offer.may(asked):
+                        found.append(option)
         return tuple(found)
+
+    def _list(self, key: tuple[int, int | None, frozenset[Right], int]) -> tuple[tuple[Offer, Option], ...]:
+        """What rights against a call that is held at a place offer, each as it would be listed."""
+        caller, call, rights, at = key
+        found = []
+        for right in sorted(rights):
+            clause, _ = self._parts.machine.reader.remedy_of(right)
+            for offer in self._parts.rights.offers(caller, call, right):
+                option = Option(offer.seat, offer.choice, offer.clause, clause, right.offence, caller, at, right)
+                found.append((offer, option))
+        self._listed[key] = tuple(found)
+        return self._listed[key]

@@ -57,7 +57,7 @@ class Holding:
                 touches = known.get(about)
                 if touches is None:
                     touches = made(about)
-                changed: dict[Right, Right | None] = {}
+                changed: dict[Right, Right | None] | None = None
                 for right, touch in touches:
                     found = touch(values)
                     if found is not None:
@@ -68,8 +68,9 @@ class Holding:
                         if more:
                             added += more
                         if after is not right:
+                            changed = changed or {}
                             changed[right] = after
-                if changed:
+                if changed is not None:
                     if left is None:
                         left = list(held)
                     kept = (changed.get(right, right) for right in rights)
