@@ -114,7 +114,8 @@ def test_a_check_is_silenced_with_a_reason(code: str, tmp_path: Path) -> None:
 
 def test_an_edition_silences_what_is_found_in_laws_it_has_from_another(tmp_path: Path) -> None:
     (tmp_path / "mistaken.yaml").write_text(
-        "edition: mistaken\nbased on: tinkers-1801\ntitle: Grumbling for ever\nlaws: [mistake.yaml]\n", encoding="utf-8"
+        "edition: mistaken\nbased on: tinkers-1801\ntitle: Grumbling for ever\nsource: a test\nlaws: [mistake.yaml]\n",
+        encoding="utf-8",
     )
     shutil.copy(BAD / "remedy-without-window" / "mistake.yaml", tmp_path)
     assert {d.code for d in findings(tmp_path)} == {"remedy-without-window", "shadowed-clause"}
@@ -132,7 +133,8 @@ def test_an_edition_silences_what_is_found_in_laws_it_has_from_another(tmp_path:
 def test_what_another_edition_uses_is_not_unused(tmp_path: Path) -> None:
     shutil.copytree(BAD / "unused-word", tmp_path, dirs_exist_ok=True)
     (tmp_path / "mistaken.yaml").write_text(
-        "edition: mistaken\nbased on: tinkers-1801\ntitle: One\nvocabulary: [words.yaml]\nlaws: [mistake.yaml]\n",
+        "edition: mistaken\nbased on: tinkers-1801\ntitle: One\nsource: a test\nvocabulary: [words.yaml]\n"
+        "laws: [mistake.yaml]\n",
         encoding="utf-8",
     )
     assert [d.code for d in findings(tmp_path)] == ["unused-word"]

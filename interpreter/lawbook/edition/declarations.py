@@ -85,6 +85,9 @@ class Declarations:
                 self._enumeration(item)
             for item in entries(node, "denominations"):
                 self.letters[text_of(item.get("denomination"))] = text_of(item.get("letter"))
+        for name in self.letters.keys() - set(denominations):
+            reason = "the table that names the denominations of this edition has no row for it"
+            self.vocabulary.absent[name] = reason
         for place, name in enumerate(denominations):
             self._add(Word(Category.VALUE, name, "value", str(place), types.DENOMINATION), None)
         for name in types.PLAIN:

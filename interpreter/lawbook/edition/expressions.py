@@ -26,6 +26,18 @@ _Said: TypeAlias = tuple[tree.Tree, str, tuple[str, ...]]
 
 LONGEST_EXPRESSION: Final = 400
 _MOST_KNOWN: Final = 20_000
+# The kinds of sentence by the grammar's start rule: what each is, and how one is written.
+_SENTENCES: Final = {
+    "condition": ("a condition", "a condition says what is so: `there is a last bid`, `the status is open`"),
+    "trigger": (
+        "a trigger",
+        "a trigger says who does what: `an adversary calls`; that something is so stands under `if:`, or under `once:` in a "
+        "clause with `lapse of:`",
+    ),
+    "stands": ("a list of calls", "write the kinds of call that stand: `a bid or a double`"),
+    "effect": ("an effect", "an effect says what changes: `the status becomes final`"),
+    "fate": ("what becomes of a call", "write what becomes of the call: `stands meanwhile`, `counts as a pass`"),
+}
 _LISTS: Final = ("all of", "any of", "none of")
 
 
@@ -108,7 +120,7 @@ class Expressions:
             try:
                 parsed = parse(node.text, start, self.lexer, scope)
             except Unreadable as error:
-                self.report(node, error)
+                self.report(node, self._of_another_kind(node.text, start, scope) or error)
                 return None
             said = (parsed, canonical(parsed), tuple(word.meant for word in tree.words_of(parsed)))
             if len(self.known) >= _MOST_KNOWN:
@@ -117,6 +129,23 @@ class Expressions:
         self.normal.append(said[1])
         self.spoken.update(dict.fromkeys(said[2]))
         return said[0]
+
+    def _of_another_kind(self, text: str, start: str, scope: Scope) -> Unreadable | None:
+        """That a text which cannot be read here is a good sentence of another kind; None if it is not."""
+        if start not in _SENTENCES:
+            return None
+        for other, (name, _) in _SENTENCES.items():
+            if other == start:
+                continue
+            try:
+                # In triggers the words for players are roles, whoever else the clause calls so.
+                parse(text, other, self.lexer, {} if other in ("trigger", "stands") else scope)
+            except Unreadable:
+                continue
+            wanted, help = _SENTENCES[start]
+            message = f"this is {name}, where {wanted} was expected"
+            return Unreadable(message, 0, len(text), None, help, "wrong-sentence")
+        return None
 
     def value(
         self, node: Node | None, scope: Scope, expected: Type | None, what: str, facts: Facts = NO_FACTS
@@ -139,12 +168,7 @@ class Expressions:
         parsed = self.tree(node, "condition", scope)
         if parsed is None:
             return None
-        if not isinstance(parsed, tree.Exists | tree.Compare | tree.Holds | tree.Quantified):
-            assert isinstance(parsed, tree.Name | tree.Figure | tree.Literal_ | tree.Nothing | tree.Apply | tree.Sum)
-            self.report(
-                node, Unreadable("this is a value, not a condition", 0, len(node.text), code="value-for-condition")
-            )
-            return None
+        assert isinstance(parsed, tree.Exists | tree.Compare | tree.Holds | tree.Quantified)
         try:
             truth = self.checker.condition(parsed, facts)
         except Unreadable as error:

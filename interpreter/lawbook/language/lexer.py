@@ -102,6 +102,9 @@ _ONLY_IN: Final[Mapping[str, frozenset[str]]] = {
 # The words for the signs that a programmer would write.
 _SIGNS: Final = {"+": "plus", "-": "minus", "*": "times", "=": "is", "<": "is less than", ">": "is more than"}
 _HEAD_HELP: Final = "a word that a law defines is first declared, under `words:` of a vocabulary or of `declares:`"
+# The kinds of word of which there are few enough to list them.
+_FEW: Final = frozenset({"VERB", "ROLE", "ACT", "KIND", "TYPE", "QUALITY", "RELATION", "BECOMES"})
+_MOST_LISTED: Final = 12
 _NOT_HELP: Final = "say the contrary with `is not` or a word's negative form, or list it under `none of:`"
 
 _PIECE: Final = re.compile(
@@ -323,8 +326,16 @@ class Lexer:
         if start == "head":
             rest = " ".join(p.text for p in pieces[at:])
             return Unreadable(f"unknown term `{rest}`", piece.start, pieces[-1].end, None, _HEAD_HELP)
-        meant = nearest(piece.text, self._choices(table, bound, accepted(found)))
-        return Unreadable(f"unknown term `{piece.text}`", piece.start, piece.end, meant)
+        for size in (3, 2, 1):
+            run = pieces[at : at + size]
+            words = " ".join(p.text.lower() for p in run)
+            if words in self.vocabulary.absent:
+                message, help = f"this edition has no {words}", self.vocabulary.absent[words]
+                return Unreadable(message, run[0].start, run[-1].end, None, help, "no-such-denomination")
+        can_follow = accepted(found)
+        meant = nearest(piece.text, self._choices(table, bound, can_follow))
+        help = None if meant is not None else _what_can_stand(table, can_follow)
+        return Unreadable(f"unknown term `{piece.text}`", piece.start, piece.end, meant, help)
 
     def _choices(
         self, table: Mapping[str, _Entry], bound: Mapping[str, Variable], accepted: frozenset[str]
@@ -334,6 +345,15 @@ class Lexer:
             # A type can be spoken of by the phrase of a noun, which hides it in the table.
             names += [phrase for phrase, _, _ in self.vocabulary.phrases(frozenset({Category.TYPE}))]
         return [*names, *(phrase for phrase, entry in table.items() if entry.terminal in accepted)]
+
+
+def _what_can_stand(table: Mapping[str, _Entry], accepted: frozenset[str]) -> str | None:
+    """The words of which one could stand in a place, where these are few kinds; nouns are too many."""
+    names = sorted(phrase for phrase, entry in table.items() if entry.terminal in accepted & _FEW)
+    if not names:
+        return None
+    more = f" and {len(names) - _MOST_LISTED} more" if len(names) > _MOST_LISTED else ""
+    return f"what can stand here: {', '.join(names[:_MOST_LISTED])}{more}"
 
 
 def _is_preposition(pieces: list[_Piece], at: int) -> bool:

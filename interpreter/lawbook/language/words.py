@@ -67,6 +67,8 @@ class Vocabulary:
     words: dict[str, list[Word]] = field(default_factory=dict)
     negatives: dict[str, Word] = field(default_factory=dict)
     canonical: dict[tuple[Category, str], Word] = field(default_factory=dict)
+    # Phrases that are declared and still no words of this edition, each with the reason.
+    absent: dict[str, str] = field(default_factory=dict)
 
     def add(self, word: Word) -> Word | None:
         """Add a word; the word already there with another category (or the same phrase) is returned instead."""
