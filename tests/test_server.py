@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ from lawbook.checks.run import Run
 from lawbook.data import data_folder
 from lawbook.diagnostics import Diagnostic, Span
 from lawbook.edition import clauses as building
+from lawbook.edition import resolve as resolving
 from lawbook.edition.library import Library, schema
 from lawbook.errors import Collector, LawbookError
 from lawbook.server.completion import Proposal, complete
@@ -454,3 +456,50 @@ def test_only_what_changed_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(parsed) == 1
     assert parsed[0] < 2000
     assert len(set(built)) == 1
+
+
+def test_other_words_wait_for_the_thorough_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A keystroke in a vocabulary does not read whole editions again; what that would find comes a moment later."""
+    bench, vocabulary = Workbench([HOUSE]), HOUSE / "words.yaml"
+    bench.open(HOUSE / "values.yaml", VALUES)
+    table = f"{TABLE}vocabulary: [words.yaml]\n"
+    bench.open(HOUSE / "our-table.yaml", table)
+    text = "title: Our words\nwords:\n  - {noun: house bid, gives: optional bid, gloss: a bid}\n"
+    bench.open(vocabulary, text)
+    list(bench.thorough(vocabulary))
+    made: list[object] = []
+    original = resolving.setting_of
+    monkeypatch.setattr(resolving, "setting_of", lambda *given: made.append(given) or original(*given))
+    misspelt = text.replace("optional bid", "optional bd")
+    bench.open(vocabulary, misspelt)
+    assert bench.quick(vocabulary) == ()
+    assert made == []
+    found = list(bench.thorough(vocabulary))[-1][vocabulary]
+    assert [problem.code for problem in found if problem.code == "unknown-type"] == ["unknown-type"]
+    # What was found stays as long as its line does.
+    bench.open(vocabulary, misspelt.replace("Our words", "Our own words"))
+    assert "unknown-type" in [problem.code for problem in bench.quick(vocabulary)]
+    # What the file alone tells is told at once.
+    bench.open(vocabulary, text.replace("gloss", "glos"))
+    assert [problem.code for problem in bench.quick(vocabulary)] == ["unknown-key"]
+
+
+def test_other_yaml_is_nobodys_business() -> None:
+    bench, path = Workbench([HOUSE]), HOUSE / "compose.yaml"
+    bench.open(path, "services:\n  web: {image: nginx, ports: [80]}\n")
+    assert bench.quick(path) == ()
+    assert list(bench.thorough(path))[-1].get(path, ()) == ()
+    bench.open(path, "topic: services\n")
+    assert "missing-key" in [problem.code for problem in bench.quick(path)]
+
+
+def test_the_benchmark_runs() -> None:
+    file = Path(__file__).parent / "benchmarks" / "bench_lsp.py"
+    specification = importlib.util.spec_from_file_location("bench_lsp", file)
+    assert specification is not None
+    assert specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    lines: list[str] = []
+    assert module.main(1, lines.append) > 0
+    assert len(lines) == 9

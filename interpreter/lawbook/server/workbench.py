@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from lawbook.checking import Task, findings_of, look_at, tasks_of
 from lawbook.checks.run import Run
 from lawbook.diagnostics import Diagnostic, Span
 from lawbook.edition.declarations import entries
+from lawbook.edition.library import schema
 from lawbook.edition.memory import Memory
 from lawbook.edition.nodes import text_of, texts_of
 from lawbook.errors import Collector
@@ -26,15 +27,21 @@ from lawbook.server.tolerant import read_tolerantly
 from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Node, Sequence, plain
 
+# The keys that tell a file of this package from all other YAML.
+_OURS: Final = {"edition", "topic", "clauses", *schema("vocabulary")["properties"]} - {"title"}
+
 Findings: TypeAlias = Mapping[Path, tuple[Diagnostic, ...]]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Seen:
-    """What a file was when it was last checked thoroughly, and what was found then that a quick check does not find."""
+    """What a file was when it was last checked thoroughly, all that was found then, and how much of it a quick check
+    does not find; and what it declared, since new words make all that is said with them new."""
 
     lines: list[str]
+    found: tuple[Diagnostic, ...]
     beyond: tuple[Diagnostic, ...]
+    declared: object
 
 
 @dataclass(slots=True)
@@ -56,16 +63,28 @@ class Room:
         wanted = str(path.resolve())
         return [name for name in self.desk.edition_files() if wanted in self._files(name)]
 
+    def is_ours(self, path: Path) -> bool:
+        """Whether a file is, or is meant to be, a law, an edition or a vocabulary: YAML is used for much else."""
+        keys = {line.partition(":")[0] for line in (self.desk.text(path) or "").splitlines() if line[:1].isalpha()}
+        return bool(keys & _OURS) or bool(self.takers(path))
+
     def quick(self, path: Path) -> tuple[Diagnostic, ...]:
         """What is wrong with a file that was just changed."""
-        now = self._quick(path, self._quick_tasks(path))
+        if not self.is_ours(path):
+            return ()
         seen, lines = self.seen.get(path), (self.desk.text(path) or "").splitlines()
-        if seen is None or len(seen.lines) != len(lines):
-            return now
-        still = {number for number, (old, new) in enumerate(zip(seen.lines, lines, strict=True), 1) if old == new}
+        still: set[int] = set()
+        if seen is not None and len(seen.lines) == len(lines):
+            still = {number for number, (old, new) in enumerate(zip(seen.lines, lines, strict=True), 1) if old == new}
         found = Collector()
-        found.extend(now)
-        found.extend(d for d in seen.beyond if d.span is not None and d.span.line in still)
+        if seen is not None and seen.declared != self._declared(path):
+            # With other words whole editions have to be read again, which is for the thorough check.
+            self.desk.load(path, self.desk.kind(path), found)
+            known = seen.found
+        else:
+            found.extend(self._quick(path, self._quick_tasks(path)))
+            known = seen.beyond if seen is not None else ()
+        found.extend(d for d in known if d.span is not None and d.span.line in still)
         return found.diagnostics
 
     def thorough(self, path: Path) -> Iterator[Findings]:
@@ -76,12 +95,11 @@ class Room:
         """
         self.desk.look_again()
         takers = self.takers(path)
-        if not takers:
+        self.found.pop(self.desk.shown(path), None)
+        if not takers and self.is_ours(path):
             run, task = Run(self.desk, self.memory), Task(self.desk.shown(path), path)
             look_at(run, task)
-            self.found = {task.name: run.findings(lambda file: False), **self.found}
-        else:
-            self.found.pop(self.desk.shown(path), None)
+            self.found[task.name] = run.findings(lambda file: False)
         for edition in takers:
             run, done = Run(self.desk, self.memory), tasks_of(self.desk, edition)
             for task in done:
@@ -91,8 +109,9 @@ class Room:
             yield {}
         findings = self._all_findings()
         quick = {_said(diagnostic) for diagnostic in self._quick(path, self._default_tasks(path))}
-        beyond = tuple(d for d in findings.get(path, ()) if _said(d) not in quick)
-        self.seen[path] = _Seen((self.desk.text(path) or "").splitlines(), beyond)
+        found = findings.get(path, ())
+        beyond = tuple(diagnostic for diagnostic in found if _said(diagnostic) not in quick)
+        self.seen[path] = _Seen((self.desk.text(path) or "").splitlines(), found, beyond, self._declared(path))
         yield findings
 
     def _quick(self, path: Path, tasks: Iterable[Task]) -> tuple[Diagnostic, ...]:
@@ -146,6 +165,13 @@ class Room:
         found = [self.desk.law(path) for path in (*manifest.vocabulary, *manifest.laws)]
         found += [self.desk.edition_files().get(name) for name in manifest.chain]
         return frozenset(self.desk.shown(path) for path in found if path is not None)
+
+    def _declared(self, path: Path) -> object:
+        """What a file declares, and from which line on: all of a vocabulary, and a part of some laws."""
+        kind = self.desk.kind(path)
+        node = self.desk.in_order(path, kind)
+        declared: Node | None = node if kind == "vocabulary" else node.get("declares") if node is not None else None
+        return None if declared is None else (repr(plain(declared)), declared.span.line)
 
     def _changed_clauses(self, path: Path) -> list[MappingNode]:
         """The clauses that do not say what they said when this was last asked."""
