@@ -31,8 +31,8 @@ _SENTENCES: Final = {
     "condition": ("a condition", "a condition says what is so: `there is a last bid`, `the status is open`"),
     "trigger": (
         "a trigger",
-        "a trigger says who does what: `an adversary calls`; that something is so stands under `if:`, or under `once:` in a "
-        "clause with `lapse of:`",
+        "a trigger says who does what: `an adversary calls`; that something is so stands under `if:`, or under `once:` "
+        "in a clause with `lapse of:`",
     ),
     "stands": ("a list of calls", "write the kinds of call that stand: `a bid or a double`"),
     "effect": ("an effect", "an effect says what changes: `the status becomes final`"),

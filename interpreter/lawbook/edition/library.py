@@ -119,7 +119,8 @@ class Library:
             return str(path)
 
     def load(self, path: Path, kind: FileKind, problems: Collector) -> MappingNode | None:
-        """A file read and validated by its schema; its problems are collected, and None returned."""
+        """A file read and validated by its schema. Its problems are collected; where there are errors the node is what
+        is left of a law when the faulty parts are left out, and None for other files."""
         try:
             stamp = path.stat()
             written: tuple[int, ...] = (stamp.st_mtime_ns, stamp.st_size, stamp.st_ino)
@@ -139,6 +140,7 @@ def _loaded(
     # Files are found at every start, and read only where nothing is kept of them.
     from lawbook.source.reader import Mapping as Read
     from lawbook.source.reader import read_file
+    from lawbook.source.salvage import salvage
     from lawbook.source.shape import validate
 
     found = Collector()
@@ -147,7 +149,11 @@ def _loaded(
     except LawbookError as error:
         return None, error.diagnostics
     validate(node, schema(kind), found, what=f"a {kind} file")
-    return None if found.has_errors or not isinstance(node, Read) else node, found.diagnostics
+    if not isinstance(node, Read):
+        return None, found.diagnostics
+    if not found.has_errors:
+        return node, found.diagnostics
+    return salvage(node, schema(kind), found.diagnostics) if kind == "law" else None, found.diagnostics
 
 
 def home_of(folder: Path) -> Path:
@@ -156,9 +162,19 @@ def home_of(folder: Path) -> Path:
     return next(inside, folder)
 
 
+def is_ours(text: str) -> bool:
+    """Whether a text has any key of a law, a vocabulary or an edition, or is at least no other file's."""
+    keys = _keys(text)
+    return not keys or any(keys & schema(kind)["properties"].keys() for kind in _SCHEMAS)
+
+
+def _keys(text: str) -> set[str]:
+    return {line.partition(":")[0] for line in text.splitlines() if line[:1].isalpha()}
+
+
 def kind_of_text(text: str) -> FileKind:
     """What kind of file a text is, by its keys."""
-    keys = {line.partition(":")[0] for line in text.splitlines() if line[:1].isalpha()}
+    keys = _keys(text)
     if "edition" in keys:
         return "edition"
     return "law" if keys & {"topic", "in", "clauses", "summary"} else "vocabulary"

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from lawbook.diagnostics import Label, Span, nearest
+from lawbook.diagnostics import Diagnostic, Label, Severity, Span, nearest
 from lawbook.edition.clauses import Clauses
 from lawbook.edition.declarations import Declarations, declarations_of
 from lawbook.edition.definitions import build_definitions
@@ -27,7 +27,7 @@ from lawbook.edition.nodes import text_of
 from lawbook.edition.setting import Setting, setting_of
 from lawbook.edition.taking import Taken, depends_on, readings_named, source_of, take, without_set_aside
 from lawbook.edition.together import check_together
-from lawbook.errors import Collector
+from lawbook.errors import Collector, LawbookError
 from lawbook.language import core, types
 from lawbook.language.types import Universe
 from lawbook.notation import format_edition_name, parse_edition_name
@@ -36,6 +36,8 @@ from lawbook.source.reader import Scalar
 
 # Kinds of clause that are read after those they speak of.
 _LATER = frozenset({Kind.REMEDY, Kind.WAIVER, Kind.EXCEPTION})
+# What follows from a part of a law that was left out.
+_FOLLOWING = frozenset({"unknown-clause", "not-defined", "no-denominations"})
 # Kinds of clause to which there can be exceptions.
 _EXCEPTED = frozenset(Kind) - {Kind.DEFINITION}
 
@@ -50,6 +52,8 @@ class Resolver:
     # Told of every expression, once for each memory: what is remembered is not read again.
     listener: Listener | None = None
     files: list[tuple[str, str, str]] = field(default_factory=list)
+    # What is wrong with the shape of laws of which enough is left to be looked at.
+    _told: set[Diagnostic] = field(default_factory=set)
     # How far the resolving has come, for whoever works with a part of an edition: what it takes, its law files, what
     # its clauses are read in, its definitions and its clauses.
     manifest: Manifest | None = None
@@ -65,6 +69,18 @@ class Resolver:
 
     def resolve(self, name: str) -> Edition:
         """The edition of that name (with readings after `@`). Raises LawbookError with every problem found."""
+        try:
+            return self._resolve(name)
+        except LawbookError:
+            if not self._told:
+                raise
+            # Parts of a law were left out, and what speaks of them is not to blame.
+            found = [d for d in self.problems.diagnostics if d in self._told or d.code not in _FOLLOWING]
+            self.problems = Collector()
+            self.problems.extend(found)
+            raise LawbookError(self.problems.diagnostics) from None
+
+    def _resolve(self, name: str) -> Edition:
         identifier, chosen = parse_edition_name(name)
         manifest = read_manifest(self.library, identifier, chosen, self.problems)
         self.problems.raise_if_errors()
@@ -74,7 +90,7 @@ class Resolver:
         vocabulary = self._load(manifest.vocabulary, "vocabulary")
         taken = self.taken = self._laws(manifest)
         # Words come before what is said in them: with a vocabulary in doubt, messages about clauses would mislead.
-        self.problems.raise_if_errors()
+        self._stop_if_errors()
         table, rows = self._denominations(taken)
         denominations = tuple(key.text for key, _ in rows.entries)
         declared = [node for _, node in vocabulary]
@@ -88,7 +104,7 @@ class Resolver:
                     key.span,
                     suggestion=nearest(key.text, declarations.letters),
                 )
-        self.problems.raise_if_errors()
+        self._stop_if_errors()
         setting_key = ("setting", id(declarations), denominations)
         setting = self.memory.recall(
             setting_key, declarations, lambda: setting_of(declarations, denominations, self.listener)
@@ -100,8 +116,13 @@ class Resolver:
         key = ("declarations", tuple(map(id, declared)), denominations)
         found = self.memory.recall(key, declared, lambda: declarations_of(declared, denominations))
         self.problems.extend(found.problems.diagnostics)
-        self.problems.raise_if_errors()
+        self._stop_if_errors()
         return found
+
+    def _stop_if_errors(self) -> None:
+        """Go no further where there are errors, but for those in laws that can be looked at in part."""
+        if any(d.severity is Severity.ERROR and d not in self._told for d in self.problems.diagnostics):
+            self.problems.raise_if_errors()
 
     # -- files ---------------------------------------------------------------------------------------------
 
@@ -118,8 +139,11 @@ class Resolver:
                 )
                 continue
             self.files.append(("law", text, str(path.absolute())))
-            node = self.library.load(path, "law" if kind == "law" else "vocabulary", self.problems)
+            found_there = Collector()
+            node = self.library.load(path, "law" if kind == "law" else "vocabulary", found_there)
+            self.problems.extend(found_there.diagnostics)
             if node is not None:
+                self._told.update(found_there.diagnostics)
                 found.append((text, node))
         return found
 

@@ -43,6 +43,19 @@ def validate(node: Node, schema: AnyMapping[str, object], collector: Collector, 
     explanation.tell()
 
 
+def departures(node: Node, schema: AnyMapping[str, object]) -> list[tuple[tuple[str | int, ...], frozenset[str]]]:
+    """Where a node departs from a schema: the path to each part that does not fit, and if only some of its keys are to
+    blame, which."""
+    found = []
+    for error in _validator_class()(schema).iter_errors(plain(node)):
+        keys: frozenset[str] = frozenset()
+        if error.validator in ("additionalProperties", "unevaluatedProperties"):
+            unknown, misplaced = wording.unknown_keys(error, schema)
+            keys = frozenset(unknown or misplaced)
+        found.append((tuple(error.absolute_path), keys))
+    return found
+
+
 @functools.cache
 def _validator_class() -> Any:
     # The library takes a noticeable part of a second to load, and an edition compiled before never needs it.
