@@ -11,13 +11,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, TypeAlias
 
-from lawbook.edition.model import Choice, Clause, JudgeAgain, Kind, PutBack, StandAs, Step
+from lawbook.edition.model import Choice, Clause, JudgeAgain, Kind, PutBack, StandAs, Step, TakeBackEarlier
 from lawbook.machine.evaluate import Values
 from lawbook.machine.ruling import Event
 from lawbook.machine.state import slots_of, start_of, start_values
 from lawbook.machine.swift.clauses import Act, Clauses, only
 from lawbook.machine.swift.steps import Added, StepWriter, add_writes, disagree
-from lawbook.machine.swift.text import Code, Known, either
+from lawbook.machine.swift.text import Code, Known, both, either
 
 Test: TypeAlias = Callable[[Values], Any]
 """A condition that some values meet; None in its place is one that never holds."""
@@ -25,7 +25,10 @@ Changed: TypeAlias = "Callable[[Values], Values | list[int | None] | None]"
 Made: TypeAlias = Callable[..., Any]
 """What making an act does, of the values, the clauses read for each right that fire (a bit for each) and what these
 write: whether any clause fires, the offences, the values, and two that depend on the act. For a call these are its fate
-and, where it stands as another, that one; for talk whether a call is judged again, and which."""
+and, where it stands as another, that one; for talk whether a call is judged again, and which.
+
+What is done before a call wants two things more: the values that are written to, which are those of a call put back,
+and whether the caller has a call held that could be."""
 
 _UNSET: Final = object()
 
@@ -58,6 +61,8 @@ class ActFunctions:
         firing: list[tuple[Clause, bool | Code]] = []
         for clause in self._clauses.read_for(step, act.name):
             condition = next(bits) if clause.each_right else self._clauses.applies(clause, known)
+            if not clause.each_right and any(isinstance(e, TakeBackEarlier) for e in clause.effects):
+                condition = both(Code("g"), condition)
             if condition is not False:
                 firing.append((clause, condition))
         offences = Counter(clause.offence for clause, _ in firing)
@@ -72,13 +77,15 @@ class ActFunctions:
             if clause.offence is not None:
                 once = offences[clause.offence] == 1
                 also.append(f"{'' if once else f'if {clause.offence} not in o: '}o += ({clause.offence},)")
-            if fates and not clause.each_right:
+            if fates and not (clause.each_right and clause.fate is not None and clause.fate.instead is not None):
                 also += self._fate(clause, known)
             writer.fire(condition, () if clause.each_right else clause.effects, known, also)
-        lines = [f"t, o, f, i = False, (), {-1 if fates else 0}, None", *writer.lines()]
+        base = "b" if step is Step.BEFORE else "v"
+        lines = [f"t, o, f, i = False, (), {-1 if fates else 0}, None", *writer.lines(base)]
         added = self._folder.keep("S", writer.slots())
-        lines += ["if x:", f" w = add_writes(v, w, x, {added})", " if w is None: return None", "return t, o, w, f, i"]
-        found: Made = self._function("made", "v, r=0, x=()", lines)
+        lines += ["if x:", f" w = add_writes({base}, w, x, {added})", " if w is None: return None"]
+        parameters = "v, r=0, x=()" if step is not Step.BEFORE else "v, r, x, b, g"
+        found: Made = self._function("made", parameters, [*lines, "return t, o, w, f, i"])
         return found
 
     def _fate(self, clause: Clause, known: Known) -> list[str]:
@@ -93,6 +100,18 @@ class ActFunctions:
             f"if f == {kind} and i != k: return None",
             f"if f < {kind}: f, i = {kind}, k",
         ]
+
+    def takes_back_own(self, act: Act) -> Test | None:
+        """Whether the caller's last call is taken back before an act, if it is held."""
+        return self._folder.test(
+            either(
+                *(
+                    self._clauses.applies(clause, act.known)
+                    for clause in self._clauses.read_for(Step.BEFORE, act.name)
+                    if not clause.each_right and any(isinstance(e, TakeBackEarlier) for e in clause.effects)
+                )
+            )
+        )
 
     def taken_back(self, caller: int, call: int, offender: int) -> Callable[[Values], tuple[Added, ...]] | None:
         """What is written because a held call is taken back, for an offender's sake; None if nothing ever is."""

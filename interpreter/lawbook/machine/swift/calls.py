@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
-from lawbook.edition.model import FateKind, Step, TakeBackEarlier
+from lawbook.edition.model import FateKind, Step
 from lawbook.machine.evaluate import Values
 from lawbook.machine.ruling import Event, Outcome, Program, Verdict
 from lawbook.machine.state import HeldCall, Right, State, other_acts
 from lawbook.machine.steps import PASS
-from lawbook.machine.swift.acts import Test
+from lawbook.machine.swift.before import Before
 from lawbook.machine.swift.holding import NO_RIGHTS
 from lawbook.machine.swift.parts import Parts, by_machine
 from lawbook.machine.swift.steps import add_writes
@@ -36,9 +36,10 @@ class Judging:
         self._opens = parts.opening(self.act, event.seat)
 
     def judged(
-        self, values: Values, held: Sequence[HeldCall]
+        self, values: Values, held: Sequence[HeldCall], offended: tuple[int, ...] = (), fated: int = -1
     ) -> tuple[tuple[int, ...], Any, Sequence[HeldCall], frozenset[Right]] | None:
-        """The offences, the values after the call stands, the calls held before it, and the rights it opens."""
+        """The offences, the values after the call stands, the calls held before it, and the rights it opens; where
+        something came before it, with the offences and by the fate that this has brought."""
         if held:
             touched = self._touching(held, values)
             if touched is None:
@@ -50,6 +51,9 @@ class Judging:
         if found is None:
             return None
         _, offences, after, fate, instead = found
+        if offended:
+            offences = (*offended, *(offence for offence in offences if offence not in offended))
+        fate = max(fate, fated)
         if fate <= _STANDS:
             after = self._stand(after)
         elif fate == FateKind.COUNTS_AS_A_PASS:
@@ -80,17 +84,23 @@ class Calls:
         seat = event.seat
         assert seat is not None
         parts = self._parts
-        refuses, comes_before = parts.acts.refuses(event), self._comes_before(event)
-        judged, remember, finish = self.judging(event).judged, parts.remember, parts.finish
+        refuses = parts.acts.refuses(event)
+        judging, remember, finish = self.judging(event), parts.remember, parts.finish
+        judged = judging.judged
+        comes_before = parts.machine.reader.read_for(Step.BEFORE, event.name)
+        before_it = Before(parts, judging.act).found if comes_before else None
         legal, irregular = Verdict.LEGAL, Verdict.IRREGULAR
 
         def program(state: State) -> Outcome:
             values, held = state
             if refuses is not None and refuses(values):
                 return refused(state)
-            if comes_before is not None and comes_before(values, held):
-                return by_machine(parts.machine, state, event)
-            found = judged(values, held)
+            if before_it is None:
+                found = judged(values, held)
+            else:
+                table = before_it(values, held)
+                found = None if table is None else judged(*table)
+                values = values if table is None else table[0]
             if found is None:
                 return by_machine(parts.machine, state, event)
             offences, after, left, opened = found
@@ -102,29 +112,6 @@ class Calls:
             )
 
         return program
-
-    def _comes_before(self, event: Event) -> Callable[[Values, Sequence[HeldCall]], bool] | None:
-        """Whether anything is done before a call is judged."""
-        parts = self._parts
-        if not parts.machine.reader.read_for(Step.BEFORE, event.name):
-            return None
-        act = parts.clauses.act(event)
-        touching = parts.holding.touching(Step.BEFORE, act)
-        plain: list[tuple[Test, bool]] = []
-        for clause in parts.clauses.read_for(Step.BEFORE, event.name):
-            if not clause.each_right:
-                test = parts.clauses.folder.test(parts.clauses.applies(clause, act.known))
-                if test is not None:
-                    plain.append((test, any(isinstance(e, TakeBackEarlier) for e in clause.effects)))
-
-        def comes_before(values: Values, held: Sequence[HeldCall]) -> bool:
-            for test, takes_own in plain:
-                if test(values) and (not takes_own or any(c.caller == event.seat and c.before for c in held)):
-                    return True
-            touched = touching(held, values) if held else (held, 0, ())
-            return touched is None or touched[1] != 0
-
-        return comes_before
 
     def corrected(self, state: State, values: Any, held: Sequence[HeldCall], place: int, call: int) -> Outcome | None:
         """A held call is replaced: the table is as before it, the new call judged as if it alone had been made."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from lawbook.edition.machines import variables_of
-from lawbook.edition.model import Assign, Choice, Clause, JudgeAgain, LapseRight, Step
+from lawbook.edition.model import Assign, Choice, Clause, JudgeAgain, LapseRight, Step, TakeBackEarlier
 from lawbook.machine.evaluate import Values
 from lawbook.machine.state import Right
 from lawbook.machine.swift.acts import Test
@@ -56,17 +56,20 @@ class RightFunctions:
 
     # -- what acts do to rights ----------------------------------------------------------------------------
 
-    def touch(self, step: Step, act: Act, caller: int, call: int | None, right: Right) -> Touch | None:
-        """What an act does to a right; None if nothing whatever the values are."""
+    def touch(
+        self, step: Step, act: Act, caller: int, call: int | None, right: Right, gone: bool = False
+    ) -> Touch | None:
+        """What an act does to a right; None if nothing whatever the values are. `gone` says that the call it is about
+        cannot be taken back any more."""
         names = self._names(step, act.name, right)
         about = call if names & {"call", "bid"} else None
         bound = tuple((name, act.known[name]) for name in sorted(names & act.known.keys()))
-        key = (step, act.name, act.known.get("caller"), bound, caller, about, right)
+        key = (step, act.name, act.known.get("caller"), bound, caller, about, right, gone)
         if key not in self._touches:
-            self._touches[key] = self._touch(step, act, caller, call, right)
+            self._touches[key] = self._touch(step, act, caller, call, right, gone)
         return self._touches[key]
 
-    def _touch(self, step: Step, act: Act, caller: int, call: int | None, right: Right) -> Touch | None:
+    def _touch(self, step: Step, act: Act, caller: int, call: int | None, right: Right, gone: bool) -> Touch | None:
         lines: list[str] = []
         ended = self._ended(act, caller, call, right) if step is Step.MADE else False
         if ended is not False:
@@ -75,6 +78,8 @@ class RightFunctions:
         for clause in self._clauses.read_for(step, act.name):
             if clause.each_right:
                 condition, known = self._clauses.for_right(clause, act, caller, call, right)
+                if gone and any(isinstance(e, TakeBackEarlier) for e in clause.effects):
+                    condition = False
                 if condition is not False:
                     lines.append(f"if {condition}:")
                     lines += [f" {line}" for line in self._effects(clause, known, bit)]
@@ -96,7 +101,8 @@ class RightFunctions:
 
     def _effects(self, clause: Clause, known: Known, bit: int) -> list[str]:
         """Lines for a clause that fires for a right."""
-        if clause.fate is not None or any(isinstance(e, JudgeAgain) for e in clause.effects):
+        stands_as = clause.fate is not None and clause.fate.instead is not None
+        if stands_as or any(isinstance(e, JudgeAgain) for e in clause.effects):
             return [f"return {DECLINE}, None, ()"]
         lines = [f"r |= {bit}"]
         if any(isinstance(e, LapseRight) for e in clause.effects):

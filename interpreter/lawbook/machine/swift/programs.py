@@ -1,8 +1,7 @@
 """The swift machine: for each act a program, a function from a state to what the machine would say of the act there.
 
 A program puts together what was made for its act, for what is open and for what is chosen. Where one of these declines,
-or what is met is rare (an earlier call is taken back before a new one is judged), the machine is asked, which stays the
-reference.
+because clauses contradict each other or what is met is rare, the machine is asked, which stays the reference.
 """
 
 from __future__ import annotations

@@ -85,20 +85,22 @@ class StepWriter:
                 member = Code(f"(1 << {member})") if isinstance(member, Code) else 1 << member
             yield Write(register.name, register.slot, member, effect.joins)
 
-    def lines(self) -> list[str]:
-        """The step as lines of text that leave in `w` the values after it; `w` is `v` if nothing was written."""
+    def lines(self, base: str = "v") -> list[str]:
+        """The step as lines of text that leave in `w` the values after it; `w` is `v` if nothing was written. Where
+        `base` is told, those are what is written to, though it is `v` that is read."""
         self._settle()
-        lines = ["w = v"]
+        copy = f"w = [*{base}]"
+        lines = [f"w = {base}"]
         if any(f.condition is True and f.writes for f in self._firings):
-            lines = ["w = [*v]"]
+            lines = [copy]
         lines += [f"{name} = {start}" for name, start in self._trackers.items()]
-        copied = lines[0] == "w = [*v]"
+        copied = lines[0] == copy
         writing = sum(1 for f in self._firings if f.writes)
         condition: bool | Code = True
         for firing in self._firings:
             body = list(firing.also)
             if firing.writes and not copied:
-                body.append("w = [*v]" if writing == 1 else "if w is v: w = [*v]")
+                body.append(copy if writing == 1 else f"if w is {base}: {copy}")
             for write in firing.writes:
                 body += self._written(write)
             if body and firing.condition is not True:
