@@ -31,7 +31,7 @@ clauses:
     if all of:
       - there is no last bid
       - the bid's denomination is spades
-    offence: insufficient declaration
+    offence: late correction
     the call: stands
     under: {seven-too-low: [seven-stands, raise-over]}
 examples:
@@ -43,7 +43,7 @@ examples:
   - that: one spade is laughed at
     auction: ""
     act: 1S
-    offences: [insufficient-declaration]
+    offences: [late-correction]
     because: [low-bids]
 """
 TABLE = """\
