@@ -14,7 +14,7 @@ from lawbook.checks.rights import check_rights
 from lawbook.checks.silence import Silences
 from lawbook.checks.subject import Subject
 from lawbook.diagnostics import Diagnostic, Severity, Span
-from lawbook.edition.library import Library, is_ours
+from lawbook.edition.library import Library
 from lawbook.edition.manifest import Manifest, read_manifest
 from lawbook.edition.memory import Memory
 from lawbook.edition.model import Edition
@@ -62,7 +62,7 @@ class Run:
     def file(self, path: Path) -> None:
         """Look at a file that no edition takes."""
         span = Span(self.library.shown(path), 1, 1, 1, 1)
-        if not is_ours(path.read_text(encoding="utf-8", errors="replace")):
+        if not self.library.is_ours(path):
             message = "no edition takes this file, and nothing in it is of a law or a vocabulary"
             self._add([Diagnostic("file-not-taken", Severity.WARNING, message, span, help="keep it elsewhere")])
             return

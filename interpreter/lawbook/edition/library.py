@@ -15,6 +15,7 @@ from lawbook.errors import Collector, LawbookError
 
 if TYPE_CHECKING:
     from lawbook.source.reader import Mapping as MappingNode
+    from lawbook.source.reader import Node
 
 FileKind = Literal["edition", "law", "vocabulary"]
 _SCHEMAS: Final[Mapping[FileKind, tuple[Literal["laws", "editions"], str]]] = {
@@ -111,6 +112,10 @@ class Library:
         """What kind of file one is, by what it says."""
         return kind_of_text(path.read_text(encoding="utf-8", errors="replace"))
 
+    def is_ours(self, path: Path) -> bool:
+        """Whether a file has any key of a law, a vocabulary or an edition, or is at least no other program's."""
+        return is_ours(path.read_text(encoding="utf-8", errors="replace"))
+
     def shown(self, path: Path) -> str:
         """A path as diagnostics show it: below the working folder where it lies there."""
         try:
@@ -138,16 +143,22 @@ def _loaded(
     """A file read and validated, and what is wrong with it. Many editions share files, so each is read only once as
     long as it stays as it was `written`."""
     # Files are found at every start, and read only where nothing is kept of them.
-    from lawbook.source.reader import Mapping as Read
     from lawbook.source.reader import read_file
-    from lawbook.source.salvage import salvage
-    from lawbook.source.shape import validate
 
-    found = Collector()
     try:
         node = read_file(path, shown)
     except LawbookError as error:
         return None, error.diagnostics
+    return checked(node, kind)
+
+
+def checked(node: Node, kind: FileKind) -> tuple[MappingNode | None, tuple[Diagnostic, ...]]:
+    """What was read of a file held against its schema: the node, or what is left of a law, and what is wrong."""
+    from lawbook.source.reader import Mapping as Read
+    from lawbook.source.salvage import salvage
+    from lawbook.source.shape import validate
+
+    found = Collector()
     validate(node, schema(kind), found, what=f"a {kind} file")
     if not isinstance(node, Read):
         return None, found.diagnostics

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from lawbook.data import data_folder
-from lawbook.diagnostics import Diagnostic
-from lawbook.edition.library import FileKind, Library, kind_of_text, schema
+from lawbook.diagnostics import Diagnostic, Severity
+from lawbook.edition.library import FileKind, Library, checked, is_ours, kind_of_text
 from lawbook.edition.manifest import Manifest, read_manifest
 from lawbook.errors import Collector, LawbookError
 from lawbook.source.again import Again
 from lawbook.source.reader import Mapping
-from lawbook.source.shape import validate
 
 _OWN: Final = ("laws", "editions")
 
@@ -32,17 +31,14 @@ class Buffer:
     def load(self, kind: FileKind) -> tuple[Mapping | None, tuple[Diagnostic, ...]]:
         """The file's node, if it is fit to be worked with, and its problems."""
         node, problems = self.again.read(self.text)
-        checked = self._checked.get(kind)
-        if checked is None or checked[0] is not node or node is None:
-            found = Collector()
-            found.extend(problems)
-            if node is not None:
-                validate(node, schema(kind), found, what=f"a {kind} file")
-            fit = node if isinstance(node, Mapping) and not found.has_errors else None
-            checked = self._checked[kind] = (node, fit, found.diagnostics)
-            if fit is not None:
-                self.in_order[kind] = fit
-        return checked[1], checked[2]
+        if node is None:
+            return None, problems
+        known = self._checked.get(kind)
+        if known is None or known[0] is not node:
+            known = self._checked[kind] = (node, *checked(node, kind))
+            if known[1] is not None and all(d.severity is not Severity.ERROR for d in known[2]):
+                self.in_order[kind] = known[1]
+        return known[1], known[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +131,9 @@ class Desk(Library):
     def kind(self, path: Path) -> FileKind:
         return kind_of_text(self.text(path) or "")
 
+    def is_ours(self, path: Path) -> bool:
+        return is_ours(self.text(path) or "")
+
     def law(self, path: str) -> Path | None:
         key = ("law", path)
         if key not in self._seen:
@@ -170,8 +169,8 @@ class Desk(Library):
         """A file as it last was in order: in the editor, or else on the disk."""
         buffer = self._buffer(path)
         if buffer is not None:
-            node = buffer.load(kind)[0] or buffer.in_order.get(kind)
-            if node is not None:
+            left, _ = buffer.load(kind)
+            if (node := buffer.in_order.get(kind) or left) is not None:
                 return node
         return self._on_disk(path, kind)[0]
 
@@ -197,13 +196,3 @@ def _distinct(folders: Iterable[Path]) -> tuple[Path, ...]:
     for folder in folders:
         found.setdefault(folder.resolve(), folder)
     return tuple(found.values())
-
-
-def folders_above(path: Path) -> Iterator[Path]:
-    """The folders that a file could be meant to stand in as a user's own: that which has `laws` or `editions` above it,
-    else its own."""
-    for folder in path.parents:
-        if folder.name in _OWN:
-            yield folder.parent
-            return
-    yield path.parent

@@ -10,25 +10,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from lawbook.checking import Task, findings_of, look_at, tasks_of
 from lawbook.checks.run import Run
 from lawbook.diagnostics import Diagnostic, Span
 from lawbook.edition.declarations import entries
-from lawbook.edition.library import schema
+from lawbook.edition.library import home_of
 from lawbook.edition.memory import Memory
 from lawbook.edition.nodes import text_of, texts_of
 from lawbook.errors import Collector
 from lawbook.notation import format_edition_name
-from lawbook.server.desk import Desk, folders_above
+from lawbook.server.desk import Desk
 from lawbook.server.outlook import Outlook, outlook_of
 from lawbook.server.tolerant import read_tolerantly
 from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Node, Sequence, plain
-
-# The keys that tell a file of this package from all other YAML.
-_OURS: Final = {"edition", "topic", "clauses", *schema("vocabulary")["properties"]} - {"title"}
 
 Findings: TypeAlias = Mapping[Path, tuple[Diagnostic, ...]]
 
@@ -65,8 +62,7 @@ class Room:
 
     def is_ours(self, path: Path) -> bool:
         """Whether a file is, or is meant to be, a law, an edition or a vocabulary: YAML is used for much else."""
-        keys = {line.partition(":")[0] for line in (self.desk.text(path) or "").splitlines() if line[:1].isalpha()}
-        return bool(keys & _OURS) or bool(self.takers(path))
+        return self.desk.is_ours(path) or bool(self.takers(path))
 
     def quick(self, path: Path) -> tuple[Diagnostic, ...]:
         """What is wrong with a file that was just changed."""
@@ -212,7 +208,7 @@ class Workbench:
         main = self._room(())
         if main.desk.holds(path):
             return main
-        return self._room((next(folders_above(path)),))
+        return self._room((home_of(path.parent),))
 
     def _room(self, before: tuple[Path, ...]) -> Room:
         if before not in self._rooms:
