@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import enum
 import re
+import textwrap
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -241,8 +242,10 @@ class _Drawing:
 
     def block(self, diagnostic: Diagnostic) -> Iterator[str]:
         tint = "31" if diagnostic.severity is Severity.ERROR else "33"
-        head = self._paint(f"{diagnostic.severity.value}[{diagnostic.code}]", f"1;{tint}")
-        yield head + self._paint(f": {_harmless(diagnostic.message)}", "1")
+        name = f"{diagnostic.severity.value}[{diagnostic.code}]"
+        first, *others = self._wrapped(f"{name}: {_harmless(diagnostic.message)}", 4)
+        yield self._paint(name, f"1;{tint}") + self._paint(first[len(name) :], "1")
+        yield from (self._paint(line, "1") for line in others)
         marks = _marks(diagnostic)
         gutter = max((len(str(mark.span.line)) for mark in marks), default=1) + 1
         previous: str | None = None
@@ -257,7 +260,10 @@ class _Drawing:
             yield from self._excerpt(group, gutter, tint)
             previous = file
         for name, text in _footnotes(diagnostic):
-            yield " " * gutter + self._paint(" = ", "34") + self._paint(f"{name}:", "1") + f" {_harmless(text)}"
+            lead = " " * gutter + f" = {name}:"
+            first, *others = self._wrapped(f"{lead} {_harmless(text)}", len(lead) + 1)
+            yield " " * gutter + self._paint(" = ", "34") + self._paint(f"{name}:", "1") + first[len(lead) :]
+            yield from others
 
     def _excerpt(self, marks: list[_Mark], gutter: int, tint: str) -> Iterator[str]:
         lines = self._lines(marks[0].span.file)
@@ -273,14 +279,16 @@ class _Drawing:
             line, shift = _window(lines[number - 1], here, self._width - gutter - 3)
             yield self._paint(f"{number:>{gutter}} |", "34") + f" {line}".rstrip()
             for mark in here:
-                yield bar + " " + self._underline(mark, lines[number - 1], line, shift, tint)
+                yield from (
+                    f"{bar} {text}" for text in self._underline(mark, lines[number - 1], line, shift, tint, gutter)
+                )
             previous = number
         # A remark whose line cannot be shown must not be lost.
         for mark in marks:
             if mark.text and mark not in shown:
                 yield f"{bar} line {mark.span.line}: {_harmless(mark.text)}"
 
-    def _underline(self, mark: _Mark, full: str, line: str, shift: int, tint: str) -> str:
+    def _underline(self, mark: _Mark, full: str, line: str, shift: int, tint: str, gutter: int) -> Iterator[str]:
         start = mark.span.column - 1 + shift
         end = mark.span.end_column - 1 if mark.span.end_line == mark.span.line else len(full.rstrip())
         before = _cells(line[: max(start, 0)])
@@ -289,7 +297,27 @@ class _Drawing:
         under = max(_cells(line[max(start, 0) : max(end + shift, 0)]), 1)
         sign = ("^" if mark.primary else "-") * under
         text = f" {_harmless(mark.text)}" if mark.text else ""
-        return " " * before + self._paint(sign + text, f"1;{tint}" if mark.primary else "34")
+        room, colour = self._width - gutter - 3, f"1;{tint}" if mark.primary else "34"
+        if before + _cells(sign + text) <= room:
+            yield " " * before + self._paint(sign + text, colour)
+            return
+        yield " " * before + self._paint(sign, colour)
+        # What does not fit beside the signs stands below them, as far to the right as it can.
+        start = max(min(before, room - _cells(text) + 1), 0)
+        wrapped = textwrap.wrap(text.strip(), max(room - start, 20), break_on_hyphens=False)
+        yield from (" " * start + self._paint(part, colour) for part in wrapped)
+
+    def _wrapped(self, text: str, hanging: int) -> list[str]:
+        """A text as lines within the width; what has no spaces is not broken."""
+        later = " " * min(hanging, self._width // 3)
+        lines = textwrap.wrap(
+            text,
+            self._width,
+            subsequent_indent=later,
+            break_on_hyphens=False,
+            break_long_words=False,
+        )
+        return lines or [text]
 
     def _lines(self, file: str) -> list[str]:
         if file not in self._files:
