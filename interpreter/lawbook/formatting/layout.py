@@ -40,6 +40,10 @@ class Layout:
         body = list(self._block(branch, STYLES.get(kind, PLAIN), "", 0))
         return [*single_blanks(_without_first_blanks(head)), *body]
 
+    def part(self, branch: Branch, kind: str, indent: int) -> list[str]:
+        """The lines of a list of mappings of a kind of `STYLES`, or of one such mapping, indented."""
+        return list(self._block(branch, STYLES.get(kind, PLAIN), "", indent))
+
     # -- lists and mappings --------------------------------------------------------------------------------------------
 
     def _block(self, branch: Branch, style: Style, key: str, indent: int) -> Iterator[str]:

@@ -1,0 +1,121 @@
+"""`new`: files to begin with."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lawbook.shell.command import Arguments, Command, wrong_usage
+from lawbook.shell.files import write_file
+from lawbook.shell.terminal import Terminal
+
+if TYPE_CHECKING:
+    from lawbook.drafting import Draft, Folder
+    from lawbook.edition.library import Library
+    from lawbook.edition.model import Edition
+
+
+def _configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "what",
+        metavar="edition|law|house-rule",
+        choices=("edition", "law", "house-rule"),
+        help="an edition based on another; a law of an edition of yours; or both, to change one clause",
+    )
+    parser.add_argument("name", metavar="NAME", help="what the edition is called, or the topic of the law")
+    parser.add_argument("--based-on", metavar="EDITION", help="the edition that a new one takes everything from")
+    parser.add_argument("--edition", metavar="EDITION", help="the edition of yours that a new law is of")
+    parser.add_argument(
+        "--law",
+        metavar="CLAUSE|TOPIC",
+        help="of a house rule: the clause that it changes, which is copied; or the topic of a law it adds to",
+    )
+
+
+def _run(arguments: Arguments, terminal: Terminal) -> int:
+    from lawbook.drafting import Folder, is_name
+    from lawbook.edition.library import Library
+    from lawbook.report.drafting import new_json, new_text
+
+    if not is_name(arguments.name):
+        raise wrong_usage(
+            f"`{arguments.name}` is no name for {'a topic' if arguments.what == 'law' else 'an edition'}",
+            help="names are small letters and figures, words joined by hyphens, as in `our-table`",
+        )
+    needed = {"edition": "based_on", "law": "edition", "house-rule": "based_on"}[arguments.what]
+    for option in ("based_on", "edition", "law"):
+        shown = f"--{option.replace('_', '-')}"
+        if option == needed and getattr(arguments, option) is None:
+            raise wrong_usage(f"`new {arguments.what}` needs {shown} EDITION")
+        if option != needed and getattr(arguments, option) is not None and (arguments.what, option) != _OPTIONAL:
+            raise wrong_usage(f"`new {arguments.what}` has no use for {shown}")
+    folder = Folder(arguments.laws[0] if arguments.laws else Path())
+    library = Library.shipped([*arguments.laws] or [folder.path])
+    drafts, edition = _drafts(arguments, folder, library)
+    for draft in drafts:
+        if draft.before is None and draft.path.exists():
+            raise wrong_usage(f"{draft.path} is there already", help="nothing was written; choose another name")
+    for draft in drafts:
+        draft.path.parent.mkdir(parents=True, exist_ok=True)
+        write_file(str(draft.path), draft.text)
+    if arguments.json:
+        terminal.json(new_json(edition, drafts))
+    else:
+        terminal.lines(new_text(edition, drafts, folder, terminal.page()))
+    return 0
+
+
+_OPTIONAL = ("house-rule", "law")
+
+
+def _drafts(arguments: Arguments, folder: Folder, library: Library) -> tuple[list[Draft], str]:
+    """The files to be written, and the edition they are of."""
+    from lawbook.drafting import draft_amendment, draft_edition, draft_law, with_law
+    from lawbook.loading import load
+
+    if arguments.what == "law":
+        path = library.edition(arguments.edition)
+        if not path.resolve().is_relative_to(folder.path.resolve()):
+            raise wrong_usage(
+                f"{arguments.edition} is not in {folder.path}, so no law can be added to it",
+                help=f"make an edition of your own: `lawbook new edition NAME --based-on {arguments.edition}`",
+            )
+        law = draft_law(folder, arguments.name, load(arguments.edition, library))
+        return [law, with_law(path, law.path.relative_to(folder.laws).as_posix())], arguments.edition
+    base = load(arguments.based_on, library)
+    if arguments.name in library.edition_files():
+        raise wrong_usage(f"there is an edition {arguments.name} already", help="nothing was written")
+    if arguments.what == "edition" or arguments.law is None:
+        edition = draft_edition(folder, arguments.name, base)
+        if arguments.what == "edition":
+            return [edition], arguments.name
+        raise wrong_usage("`new house-rule` needs --law CLAUSE", help=f"`lawbook show {base.id}` prints every clause")
+    return list(draft_amendment(folder, arguments.name, base, library, _named(base, arguments.law))), arguments.name
+
+
+def _named(base: Edition, law: str) -> str:
+    """The clause or the topic that is meant, by any of the names that `show` takes. Raises LawbookError."""
+    from lawbook.report.editions import select
+
+    if law in base.by_id:
+        return law
+    topics = list(dict.fromkeys(found.topic for found, _ in select(base, law).laws))
+    if len(topics) > 1:
+        raise wrong_usage(f"`{law}` is of several topics: {', '.join(topics)}", help="name one of them, or a clause")
+    return topics[0]
+
+
+NEW = Command(
+    "new",
+    "Write files to begin with, in order as they stand, with remarks that say what to write where. A house rule is an\n"
+    "edition of your own that changes one clause of another. They go to the first --laws, else to the working folder;\n"
+    "no file that is there already is written over.",
+    (
+        "new house-rule our-table --based-on whist-club-1912 --law bar-ends --laws house",
+        "new edition our-table --based-on whist-club-1912",
+        "new law slow-play --edition our-table",
+    ),
+    _configure,
+    _run,
+)

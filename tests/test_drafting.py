@@ -1,0 +1,160 @@
+"""Files to begin with: each is in order as it stands, changes nothing, and takes the place of nothing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from test_cli import lawbook_command, validate
+
+from lawbook.drafting import Folder, draft_amendment, with_law
+from lawbook.edition.library import Library
+from lawbook.edition.memory import Memory
+from lawbook.edition.resolve import Resolver, resolve
+from lawbook.formatting import format_file
+from lawbook.loading import load
+
+BASE = "whist-club-1912"
+# A clause of every kind.
+CLAUSES = {clause.kind: clause.id for clause in load(BASE).clauses}
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def new(*argv: str) -> str:
+    status, out, error = lawbook_command("new", *argv)
+    assert (status, error) == (0, "")
+    return out
+
+
+def in_order(edition: str, folder: str = "house") -> None:
+    """Nothing is found in the edition, its examples hold, and its files are as they are to be written."""
+    status, out, _ = lawbook_command("check", edition, "--laws", folder)
+    assert status == 0, out
+    status, out, _ = lawbook_command("test", edition, "--laws", folder)
+    assert status == 0, out
+    for path in Path(folder).rglob("*.yaml"):
+        assert not format_file(path, path.name).changed, path.read_text(encoding="utf-8")
+
+
+def test_an_edition(here: Path) -> None:
+    out = new("edition", "our-table", "--based-on", BASE, "--laws", "house")
+    assert out.splitlines()[0] == "written: house/our-table.yaml"
+    in_order("our-table")
+    base, ours = load(BASE), resolve("our-table", Library.shipped([here / "house"]))
+    assert (ours.hash, ours.title) == (base.hash, "Our table")
+
+
+@pytest.mark.parametrize("clause", ["bar-ends", "penalise-insufficient"])
+def test_a_house_rule(here: Path, clause: str) -> None:
+    new("house-rule", "our-table", "--based-on", BASE, "--law", clause, "--laws", "house")
+    in_order("our-table")
+    base, ours = load(BASE), resolve("our-table", Library.shipped([here / "house"]))
+    assert ours.by_id[clause].normal == base.by_id[clause].normal
+    assert ours.by_id[clause].law.source.edition == "our-table"
+
+
+def test_a_clause_of_every_kind_can_be_changed(here: Path) -> None:
+    base, folder, library = load(BASE), Folder(here), Library.shipped([here])
+    memory = Memory()
+    for kind, clause in CLAUSES.items():
+        for draft in draft_amendment(folder, f"our-{kind.value.replace(' ', '-')}", base, library, clause):
+            draft.path.write_text(draft.text, encoding="utf-8")
+        ours = Resolver(library, memory=memory).resolve(f"our-{kind.value.replace(' ', '-')}")
+        assert ours.by_id[clause].normal == base.by_id[clause].normal
+        assert ours.by_id[clause].law.source.edition == ours.id
+
+
+def test_a_topic_is_drafted_without_clauses(here: Path) -> None:
+    new("house-rule", "our-table", "--based-on", BASE, "--law", "trick-values", "--laws", "house")
+    text = (here / "house" / "trick-values.yaml").read_text(encoding="utf-8")
+    assert "#   - value-of-tricks\n" in text
+    in_order("our-table")
+
+
+def test_laws_are_added_to_an_edition(here: Path) -> None:
+    new("edition", "our-table", "--based-on", BASE, "--laws", "house")
+    for topic in ("slow-play", "tea"):
+        out = new("law", topic, "--edition", "our-table", "--laws", "house")
+        assert out.splitlines()[:2] == [f"written: house/{topic}.yaml", "changed: house/our-table.yaml"]
+    in_order("our-table")
+    assert [law.topic for law in resolve("our-table", Library.shipped([here / "house"])).laws][-2:] == [
+        "slow-play",
+        "tea",
+    ]
+
+
+def test_folders_of_laws_and_editions_are_kept_to(here: Path) -> None:
+    for folder in ("laws", "editions"):
+        (here / "house" / folder).mkdir(parents=True)
+    new("house-rule", "our-table", "--based-on", BASE, "--law", "bar-ends", "--laws", "house")
+    new("law", "tea", "--edition", "our-table", "--laws", "house")
+    assert sorted(path.relative_to(here).as_posix() for path in here.rglob("*.yaml")) == [
+        "house/editions/our-table.yaml",
+        "house/laws/bar-ends/our-table.yaml",
+        "house/laws/tea/our-table.yaml",
+    ]
+    in_order("our-table")
+
+
+@pytest.mark.parametrize(
+    ("laws", "expected"),
+    [
+        ("laws:\n  - one.yaml  # the first\n# then\n", "laws:\n  - one.yaml  # the first\n  - new.yaml\n# then\n"),
+        ("laws: [one.yaml, two.yaml]  # both\n", "laws: [one.yaml, two.yaml, new.yaml]  # both\n"),
+        ("laws: [one.yaml,\n  two.yaml]\n", "laws: [one.yaml,\n  two.yaml, new.yaml]\n"),
+        ("laws: []\n", "laws: [new.yaml]\n"),
+        ("laws:\n- one.yaml", "laws:\n- one.yaml\n- new.yaml\n"),
+        ("# no laws", "# no laws\nlaws:\n  - new.yaml\n"),
+    ],
+)
+def test_a_law_is_named_where_the_others_are(tmp_path: Path, laws: str, expected: str) -> None:
+    path = tmp_path / "ours.yaml"
+    path.write_text(f"edition: ours\n{laws}", encoding="utf-8")
+    assert with_law(path, "new.yaml").text == f"edition: ours\n{expected}"
+
+
+@pytest.mark.parametrize(
+    ("argv", "what"),
+    [
+        ("edition our-table", "needs --based-on"),
+        ("edition our-table --based-on whist-club-1931", "unknown-edition"),
+        ("edition whist-club-1913 --based-on whist-club-1912", "there is an edition"),
+        ("edition Our_Table --based-on whist-club-1912", "is no name for an edition"),
+        ("edition our-table --based-on whist-club-1912 --edition x", "no use for --edition"),
+        ("law tea", "needs --edition"),
+        ("law tea --edition whist-club-1912", "not in ."),
+        ("law tea --edition our-table --law x", "no use for --law"),
+        ("house-rule our-table --based-on whist-club-1912", "needs --law"),
+        ("house-rule our-table --based-on whist-club-1912 --law bar-end", "did you mean"),
+        ("house-rule our-table --based-on whist-club-1912 --law 50", "of several topics"),
+        ("poem our-table --based-on whist-club-1912", "invalid choice"),
+        ("", "required"),
+    ],
+)
+def test_wrong_usage(here: Path, argv: str, what: str) -> None:
+    status, out, error = lawbook_command("new", *argv.split())
+    assert (status, out) == (2, "")
+    assert what in error
+    assert list(here.iterdir()) == []
+
+
+def test_nothing_is_written_over(here: Path) -> None:
+    (here / "bar-ends.yaml").write_text("mine", encoding="utf-8")
+    status, _, error = lawbook_command("new", "house-rule", "our-table", "--based-on", BASE, "--law", "bar-ends")
+    assert (status, "is there already" in error) == (2, True)
+    assert [path.name for path in here.iterdir()] == ["bar-ends.yaml"]
+    assert (here / "bar-ends.yaml").read_text(encoding="utf-8") == "mine"
+
+
+def test_the_answer_in_json(here: Path) -> None:
+    found = json.loads(new("edition", "our-table", "--based-on", BASE, "--json"))
+    validate(found, "new")
+    found = json.loads(new("law", "tea", "--edition", "our-table", "--json"))
+    validate(found, "new")
+    assert (found["written"], found["changed"]) == (["tea.yaml"], ["our-table.yaml"])
