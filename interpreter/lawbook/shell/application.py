@@ -33,7 +33,6 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "test": ("testing", "run the examples in the law files"),
     "example": ("examples", "add an example to a law file, list examples, show what they turn on"),
     "new": ("drafting", "files to begin with: an edition, a law, a house rule"),
-    "new": ("drafting", "files to begin with: an edition, a law, a house rule"),
     "diff": ("difference", "what a change of files, or of edition, changes in the laws"),
     "fmt": ("formatting", "files in their canonical form"),
     "schema": ("schema", "the JSON Schema of a kind of file, for editors"),
