@@ -40,7 +40,7 @@ from lawbook.machine.state import Conflict, State
 from lawbook.machine.swift import Swift
 
 EDITIONS = sorted(Library.shipped().edition_files())
-SHIPPED_ACTS, RANDOM_ACTS, RANDOM_EDITIONS = 2500, 120, 40
+SHIPPED_ACTS, RANDOM_ACTS, RANDOM_EDITIONS = 3000, 150, 24
 
 
 class Watched(Machine):
