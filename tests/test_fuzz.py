@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from test_cli import lawbook_command
 
@@ -319,6 +319,7 @@ def played(told: dict[str, Any]) -> Iterator[dict[str, Any]]:
 @pytest.mark.parametrize("name", EDITIONS)
 @FUZZ
 @given(drawn=mutilated())
+@example(drawn=(b'[Dealer "N"]\n[LawbookAuction "N"]\n1C 1R P 1Z AP\n', Format.PBN))
 def test_mutilated_files_are_ruled_on_alike(name: str, drawn: tuple[bytes, Format], tmp_path: Path) -> None:
     """The command line rules on every board of a file as the facade and the engine rule on the auction of each."""
     data, form = drawn

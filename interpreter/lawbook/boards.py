@@ -13,7 +13,7 @@ from typing import Final
 
 from lawbook import explain
 from lawbook.agreement import Agreement, spelt_contract
-from lawbook.auction import Auction, Happening, arguments_of
+from lawbook.auction import Auction, Happening, arguments_of, letters_of
 from lawbook.diagnostics import Diagnostic, Severity, Span
 from lawbook.edition.model import Edition
 from lawbook.errors import Collector, LawbookError
@@ -22,6 +22,7 @@ from lawbook.formats.board import CONTRACT, DECLARER, RESULT, Board, Ending, Ent
 from lawbook.formats.board import Contract as Written
 from lawbook.formats.pbn_words import DENOMINATIONS
 from lawbook.machine.ruling import Verdict
+from lawbook.notation import unknown_denomination
 from lawbook.sentences import capital, laws_named, listed, phrase
 from lawbook.values import PASS, Bid, Seat
 
@@ -147,6 +148,7 @@ class _Ruling:
         for entry, skipped in _skips(self._record, self._dealer):
             at = len(self.auction.happenings)
             try:
+                self._require_letter(entry)
                 self.auction.act(entry.act)
             except LawbookError as error:
                 self._stop(error, entry.span)
@@ -158,6 +160,12 @@ class _Ruling:
                 self._check_marks(entry, skipped, happening)
         if self._record.ending is Ending.ALL_PASS:
             self._pass_out()
+
+    def _require_letter(self, entry: Entry) -> None:
+        """Raises LawbookError for a letter that is no denomination where this edition is played, as notation does."""
+        call, letters = entry.act.call, letters_of(self._edition)
+        if isinstance(call, Bid) and call.denomination not in letters:
+            raise LawbookError([unknown_denomination(entry.token or str(call), letters)])
 
     def _pass_out(self) -> None:
         for _ in range(4):

@@ -10,7 +10,13 @@ their names are known, and what argument each takes.
 
 from __future__ import annotations
 
-from lawbook.notation.auctions import AUCTION_FILE, LONGEST_AUCTION, format_auction, parse_auction
+from lawbook.notation.auctions import (
+    AUCTION_FILE,
+    LONGEST_AUCTION,
+    format_auction,
+    parse_auction,
+    unknown_denomination,
+)
 from lawbook.notation.edition_names import EDITION_FILE, format_edition_name, parse_edition_name
 from lawbook.notation.tokens import ALL_PASS, AllPass, ArgumentKind, Item, Token
 
@@ -27,4 +33,5 @@ __all__ = [
     "format_edition_name",
     "parse_auction",
     "parse_edition_name",
+    "unknown_denomination",
 ]

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Final, assert_never
 
-from lawbook.diagnostics import Span, nearest
+from lawbook.diagnostics import Diagnostic, Severity, Span, nearest
 from lawbook.errors import Collector, LawbookError
 from lawbook.notation.tokens import ALL_PASS, ArgumentKind, Item, Token
 from lawbook.notation.words import Word, first_comma, lines_of, words_of
@@ -70,6 +70,17 @@ def format_auction(acts: Iterable[Item]) -> str:
     return " ".join(str(act) for act in acts)
 
 
+def unknown_denomination(text: str, letters: Iterable[str], span: Span | None = None) -> Diagnostic:
+    """The problem with a bid, as it is written, in a letter that is not among those of the denominations."""
+    return Diagnostic(
+        "unknown-denomination",
+        Severity.ERROR,
+        f"`{shorten(text)}` is in no denomination",
+        span,
+        help=f"the letters of the denominations are {', '.join(sorted(letters))}",
+    )
+
+
 class _Reader:
     """Reads one word at a time, and notes what is wrong with it."""
 
@@ -112,12 +123,7 @@ class _Reader:
         """Whether a call is in a denomination that can be bid; if not, a problem has been noted."""
         if self._letters is None or not isinstance(call, Bid) or call.denomination in self._letters:
             return True
-        self._problems.error(
-            "unknown-denomination",
-            f"`{shorten(word.text)}` is in no denomination",
-            word.span,
-            help=f"the letters of the denominations are {', '.join(sorted(self._letters))}",
-        )
+        self._problems.add(unknown_denomination(word.text, self._letters, word.span))
         return False
 
     def _refuse_bare(self, word: Word, error: LawbookError) -> None:
