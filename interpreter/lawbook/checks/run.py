@@ -42,7 +42,7 @@ class Run:
         except LawbookError as error:
             resolver.problems.extend(error.diagnostics)
         for taken in resolver.taken:
-            self._silences.add(taken.node)
+            self._silences.add(taken.node, self.memory)
         if edition is None or resolver.setting is None:
             self._add(resolver.problems.diagnostics)
             return
@@ -70,7 +70,7 @@ class Run:
         node = self.library.load(path, self.library.kind(path), problems)
         self._add(problems.diagnostics)
         if node is not None:
-            self._silences.add(node)
+            self._silences.add(node, self.memory)
             help = "name it under `laws:` or `vocabulary:` in an edition"
             self._add([Diagnostic("file-not-taken", Severity.WARNING, "no edition takes this file", span, help=help)])
 
@@ -105,7 +105,7 @@ class Run:
             if kind == "edition" or name not in laws:
                 node = self.library.load(Path(path), "edition" if kind == "edition" else "vocabulary", Collector())
                 if node is not None:
-                    self._silences.add(node)
+                    self._silences.add(node, self.memory)
 
     def _editions(self) -> Editions:
         """The editions there are, as the names in examples need to know them."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from lawbook.catalogue import codes
 from lawbook.diagnostics import Diagnostic, Severity, Span, nearest
 from lawbook.edition.declarations import entries
+from lawbook.edition.memory import Memory
 from lawbook.edition.nodes import text_of
 from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Scalar
@@ -53,10 +54,11 @@ class Silences:
     silenced: dict[Diagnostic, str] = field(default_factory=dict)
     """What was kept back so far, with the reason."""
 
-    def add(self, file: MappingNode) -> None:
+    def add(self, file: MappingNode, memory: Memory) -> None:
         """Add those of a file. Each file counts once, however often it is added."""
         if file.span.file not in self._by_file:
-            self._by_file[file.span.file] = tuple(_silences_of(file))
+            found = memory.recall(("silences", id(file)), file, lambda: tuple(_silences_of(file)))
+            self._by_file[file.span.file] = found
 
     def keep(self, diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
         """What is not silenced in the file where it lies."""
