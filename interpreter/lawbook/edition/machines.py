@@ -62,10 +62,20 @@ def check_machines(
 ) -> None:
     """Report every clause that reads or writes, itself or through definitions, what its machine does not have."""
     kinds = {clause.id: clause for clause in clauses}
+    behind: dict[str, set[str]] = {}
+
+    def registers(clause: Clause) -> frozenset[str]:
+        # Many clauses use one definition, which is gone through once.
+        direct = mentions(clause)
+        for name in direct.definitions - behind.keys():
+            definition = definitions.get(name)
+            behind[name] = set() if definition is None else registers_of(definition, definitions, mentions)
+        return direct.registers.union(*(behind[name] for name in direct.definitions))
+
     for clause in kinds.values():
         scores = clause.scores is not None or any(t in kinds and kinds[t].scores is not None for t in clause.targets)
         foreign = auction if scores else sheet
-        for name in sorted(registers_of(clause, definitions, mentions) & foreign.keys()):
+        for name in sorted(registers(clause) & foreign.keys()):
             problems.error(
                 "foreign-register",
                 f"`{clause.id}` is a clause of the {'score sheet' if scores else 'auction'}, which does not know "

@@ -112,6 +112,19 @@ class Desk(Library):
         found: Manifest | None = self._seen[key]
         return found
 
+    def files(self, edition: str) -> frozenset[str]:
+        """The files that an edition is made of, as messages call them."""
+        key = ("files", edition)
+        if key not in self._seen:
+            manifest = self.manifest(edition)
+            found = [self.edition_files().get(edition)]
+            if manifest is not None:
+                found += [self.law(path) for path in (*manifest.vocabulary, *manifest.laws)]
+                found += [self.edition_files().get(name) for name in manifest.chain]
+            self._seen[key] = frozenset(self.shown(path) for path in found if path is not None)
+        files: frozenset[str] = self._seen[key]
+        return files
+
     # -- the library -----------------------------------------------------------------------------------------------
 
     def edition_files(self) -> dict[str, Path]:

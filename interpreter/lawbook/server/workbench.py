@@ -57,8 +57,8 @@ class Room:
 
     def takers(self, path: Path) -> list[str]:
         """The editions that take a file, or are based on the edition that it is."""
-        wanted = str(path.resolve())
-        return [name for name in self.desk.edition_files() if wanted in self._files(name)]
+        wanted = self.desk.shown(path)
+        return [name for name in self.desk.edition_files() if wanted in self.desk.files(name)]
 
     def is_ours(self, path: Path) -> bool:
         """Whether a file is, or is meant to be, a law, an edition or a vocabulary: YAML is used for much else."""
@@ -151,16 +151,6 @@ class Room:
         if diagnostic.span is not None or otherwise is None:
             return diagnostic.span
         return Span(self.desk.shown(otherwise), 1, 1, 1, 1)
-
-    def _files(self, edition: str) -> frozenset[str]:
-        """The files an edition is made of, as messages call them."""
-        manifest = self.desk.manifest(edition)
-        if manifest is None:
-            file = self.desk.edition_files().get(edition)
-            return frozenset() if file is None else frozenset({self.desk.shown(file)})
-        found = [self.desk.law(path) for path in (*manifest.vocabulary, *manifest.laws)]
-        found += [self.desk.edition_files().get(name) for name in manifest.chain]
-        return frozenset(self.desk.shown(path) for path in found if path is not None)
 
     def _declared(self, path: Path) -> object:
         """What a file declares, and from which line on: all of a vocabulary, and a part of some laws."""
