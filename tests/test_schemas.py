@@ -279,6 +279,7 @@ readings:
     reason: the plain words
     choices: {no: Doubling is another thing., yes: It is.}
 takes: {one-spade: yes, literal: 52}
+changed examples: [{of: score/slam/period.yaml, that: [a slam counts], because: ours does not}]
 not at hand: [the preface]
 notes: [a remark, another]
 """

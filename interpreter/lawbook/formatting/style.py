@@ -114,9 +114,9 @@ STYLES: Final[Mapping[str, Style]] = {
     "edition": Style(
         _ranks(
             "edition, title, body, date, source, based on, vocabulary, laws, amends, repeals, readings, takes, "
-            "not at hand, silence, notes"
+            "changed examples, not at hand, silence, notes"
         ),
-        {"readings": "reading", "takes": "choices taken"} | _SILENCE,
+        {"readings": "reading", "takes": "choices taken", "changed examples": "change"} | _SILENCE,
         on_one_line=_keys("takes"),
         prose=_keys("title, body, source, not at hand, notes"),
         named=_keys("date"),
@@ -125,6 +125,7 @@ STYLES: Final[Mapping[str, Style]] = {
         _ranks(f"title, {_DECLARED}, silence, notes"), _SECTIONS | _SILENCE, prose=_keys("title, notes")
     ),
     "declared": Style(_ranks(_DECLARED), _SECTIONS),
+    "change": Style(_ranks("of, that, because"), prose=_keys("that, because")),
     "reading": Style(
         _ranks("name, question, default, reason, choices"),
         {"choices": "meanings"},
