@@ -8,6 +8,7 @@ Nothing here prints, reads a file or knows a law.
 from __future__ import annotations
 
 import enum
+import functools
 import re
 import textwrap
 import unicodedata
@@ -180,6 +181,7 @@ def is_slip(written: str, meant: str) -> bool:
     return one == other or (min(len(one), len(other)) > 3 and _slips(one, other, 1) is not None)
 
 
+@functools.lru_cache(maxsize=4096)
 def _folded(text: str) -> str:
     return " ".join(re.sub(r"[-_\s]+", " ", text.casefold()).split())
 
@@ -197,6 +199,9 @@ def _slips(first: str, second: str, allowed: int) -> int | None:
             if row > 1 and column > 1 and letter == second[column - 2] and first[row - 2] == other:
                 cost = min(cost, before_last[column - 2] + 1)
             current.append(cost)
+        # Every way to the end leads through this row or, by an exchange, through the one before.
+        if min(current) > allowed and min(last) > allowed:
+            return None
         before_last, last = last, current
     return last[-1] if last[-1] <= allowed else None
 
