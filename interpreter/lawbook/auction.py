@@ -326,7 +326,11 @@ class Auction:
     def is_legal(self, call: Call, seat: Seat | str | None = None) -> bool:
         """Whether a call by a seat (the one in turn, if not named) would be ruled legal."""
         event = self._event(call, seat)
-        return event is not None and machine_of(self.edition).legal(self.state, event)
+        if event is None:
+            return False
+        if event.seat == self.turn_of_next and (here := self._here()) is not None:
+            return call in here.legal
+        return machine_of(self.edition).legal(self.state, event)
 
     def judge(self, call: Call, seat: Seat | str | None = None) -> Judgement:
         """What a call by a seat (the one in turn, if not named) would be ruled, without making it. What was asked at a
@@ -342,8 +346,14 @@ class Auction:
         event = self._event(call, seat)
         if event is None:
             return Judgement(Verdict.REFUSED)
-        ruling = machine_of(self.edition).act(self.state, event)[0]
-        return Judgement(ruling.verdict, tuple(self.edition.offences[number] for number in ruling.offences))
+        machine = machine_of(self.edition)
+        program = machine.program(event)
+        if program is None:
+            ruling = machine.act(self.state, event)[0]
+            verdict, offences = ruling.verdict, ruling.offences
+        else:
+            verdict, offences, _ = program(self.state)
+        return Judgement(verdict, tuple(self.edition.offences[number] for number in offences))
 
     def _event(self, call: Call, seat: Seat | str | None) -> Event | None:
         """A call as the machine takes it; None where the edition lacks the denomination."""
