@@ -190,15 +190,18 @@ def _slips(first: str, second: str, allowed: int) -> int | None:
     """How many letters must be put in, left out, replaced or exchanged with a neighbour; None if more than allowed."""
     if abs(len(first) - len(second)) > allowed:
         return None
+    # Only what lies near the diagonal can be within the bounds; all else counts as too far.
+    far = allowed + 1
     before_last: list[int] = []
-    last = list(range(len(second) + 1))
+    last = [min(column, far) for column in range(len(second) + 1)]
     for row, letter in enumerate(first, start=1):
-        current = [row]
-        for column, other in enumerate(second, start=1):
+        current = [min(row, far)] + [far] * len(second)
+        for column in range(max(row - allowed, 1), min(row + allowed, len(second)) + 1):
+            other = second[column - 1]
             cost = min(last[column] + 1, current[column - 1] + 1, last[column - 1] + (letter != other))
             if row > 1 and column > 1 and letter == second[column - 2] and first[row - 2] == other:
                 cost = min(cost, before_last[column - 2] + 1)
-            current.append(cost)
+            current[column] = min(cost, far)
         # Every way to the end leads through this row or, by an exchange, through the one before.
         if min(current) > allowed and min(last) > allowed:
             return None

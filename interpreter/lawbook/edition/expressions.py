@@ -139,7 +139,7 @@ class Expressions:
                 continue
             try:
                 # In triggers the words for players are roles, whoever else the clause calls so.
-                parse(text, other, self.lexer, {} if other in ("trigger", "stands") else scope)
+                parse(text, other, self.lexer, {} if other in ("trigger", "stands") else scope, suggest=False)
             except Unreadable:
                 continue
             wanted, help = _SENTENCES[start]

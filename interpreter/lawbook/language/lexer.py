@@ -231,10 +231,11 @@ class Lexer:
             self._tables[start] = _table(self.vocabulary, start)
         return self._tables[start]
 
-    def read(self, text: str, start: str, scope: Scope, accepted: Accepted) -> list[Lexeme]:
+    def read(self, text: str, start: str, scope: Scope, accepted: Accepted | None = None) -> list[Lexeme]:
         """The lexemes of a text. Raises Unreadable at the first place that cannot be read.
 
-        `accepted` tells which terminals may follow lexemes, so that only what can stand there is suggested.
+        `accepted` tells which terminals may follow lexemes, so that only what can stand there is suggested; without it
+        nothing is, which is enough for whoever only asks whether a text can be read.
         """
         pieces = _pieces(text)
         table = self.table(start)
@@ -264,6 +265,8 @@ class Lexer:
             elif piece.text.lower() in ARTICLES:
                 at += 1
             else:
+                if accepted is None:
+                    raise Unreadable(f"unknown term `{piece.text}`", piece.start, piece.end)
                 raise self._unknown(pieces, at, table, bound, found, accepted, start)
         return found
 

@@ -74,12 +74,12 @@ def _lark() -> Lark:
     return Lark(text, parser="lalr", lexer=_Lexemes, start=list(STARTS), maybe_placeholders=False)
 
 
-def parse(text: str, start: str, lexer: Lexer, scope: Scope) -> tree.Tree:
+def parse(text: str, start: str, lexer: Lexer, scope: Scope, *, suggest: bool = True) -> tree.Tree:
     """The syntax tree of a one-line text read from one of the grammar's start rules.
 
-    Raises Unreadable with the place and, where one is near, a suggestion.
+    Raises Unreadable with the place and, where one is near, a suggestion, if that is wanted.
     """
-    lexemes = lexer.read(text, start, scope, functools.partial(accepted, start))
+    lexemes = lexer.read(text, start, scope, functools.partial(accepted, start) if suggest else None)
     if not lexemes:
         raise Unreadable("nothing is written here", 0, max(len(text), 1), code="empty-expression")
     try:

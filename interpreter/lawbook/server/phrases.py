@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -62,9 +61,8 @@ def lexeme_at(expressions: Expressions, asked: Asked, text: str, offset: int) ->
 
 def lexemes_of(expressions: Expressions, asked: Asked, text: str) -> list[Lexeme]:
     """The phrases of an expression, as far as it can be read."""
-    follow = functools.partial(accepted, asked.start)
     try:
-        return expressions.lexer.read(text, asked.start, asked.scope, follow)
+        return expressions.lexer.read(text, asked.start, asked.scope)
     except Unreadable as error:
         if error.start >= len(text):
             return []
@@ -91,7 +89,7 @@ class _Inside:
         """The phrases that begin as `partial` does and can follow `head`."""
         start, scope = self.asked.start, self.asked.scope
         try:
-            lexemes = self.expressions.lexer.read(head, start, scope, functools.partial(accepted, start))
+            lexemes = self.expressions.lexer.read(head, start, scope)
         except Unreadable:
             return
         terminals = accepted(start, lexemes)
@@ -182,7 +180,7 @@ class _Inside:
         """The type of the value a text names, there or not."""
         checker = replace(self.expressions.checker, used=set())
         try:
-            parsed = parse(text, "sum", self.expressions.lexer, self.asked.scope)
+            parsed = parse(text, "sum", self.expressions.lexer, self.asked.scope, suggest=False)
             if not isinstance(parsed, tree.Name | tree.Figure | tree.Literal_ | tree.Nothing | tree.Apply | tree.Sum):
                 return None
             found = checker.value(parsed, frozenset())

@@ -125,15 +125,17 @@ class Room:
         return [Task(name) for name in self.takers(path)] or [Task(self.desk.shown(path), path)]
 
     def _quick_tasks(self, path: Path) -> list[Task]:
-        """The tasks that tell most about what was just written."""
+        """The tasks that tell most about what was just written: the editions as they stand, and each choice under which
+        a changed clause stands, in the first edition that offers it."""
         takers, tasks = self.takers(path), self._default_tasks(path)
-        changed = self._changed_clauses(path)
-        for identifier in takers:
-            manifest = self.desk.manifest(identifier)
-            for reading, choice in (pair for clause in changed for pair in _readings_of(clause)):
+        for reading, choice in (pair for clause in self._changed_clauses(path) for pair in _readings_of(clause)):
+            for identifier in takers:
+                manifest = self.desk.manifest(identifier)
                 found = manifest.readings.get(reading) if manifest is not None else None
-                if found is not None and choice in found.alternatives and choice != found.chosen:
-                    tasks.append(Task(format_edition_name(identifier, {reading: choice})))
+                if found is not None and choice in found.alternatives:
+                    if choice != found.chosen:
+                        tasks.append(Task(format_edition_name(identifier, {reading: choice})))
+                    break
         return list(dict.fromkeys(tasks))
 
     def _all_findings(self) -> Findings:
