@@ -19,9 +19,11 @@ from lawbook.edition.model import (
     Clause,
     Edition,
     Effect,
+    JudgeAgain,
     Kind,
     Move,
     Step,
+    TakeBackEarlier,
 )
 from lawbook.language import core
 
@@ -162,7 +164,10 @@ class _Bearing:
         edition = self._edition
         interface = edition.interface
         asked: list[object] = [interface.status, interface.turn, interface.contract, interface.doubling]
-        asked += [interface.debarred, edition.held_while]
+        asked.append(interface.debarred)
+        # Until when a call can be put back matters only where something can put it back but a remedy.
+        if any(isinstance(e, JudgeAgain | TakeBackEarlier) for c in self.clauses for e in c.effects):
+            asked.append(edition.held_while)
         if declarer:
             asked += [interface.declarer, interface.dummy]
         asked += [part for clause in self.clauses if _rules(clause) for part in _conditions(clause)]

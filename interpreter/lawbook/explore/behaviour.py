@@ -7,7 +7,7 @@ facade, which gives the answers that are shown.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from lawbook.compare.findings import Behaviour, Coverage, Finding, FindingKind, Witness, witness
@@ -17,7 +17,7 @@ from lawbook.explore.bearing import together
 from lawbook.explore.causes import Group, Unlike, clauses_of, grouped, taking_part
 from lawbook.explore.conditions import condition_of
 from lawbook.explore.kinds import kind_of
-from lawbook.explore.plan import Plan, Searched, bids_of, searched, searched_apart
+from lawbook.explore.plan import Part, Plan, Searched, bids_of, searches
 from lawbook.explore.product import Divergence, Progress, Search
 from lawbook.explore.space import Space
 from lawbook.sentences import listed
@@ -42,25 +42,25 @@ def compare_behaviour(
         return Behaviour(a, b, (), Coverage(True, 0, 0, bids.bids, None, (_ONE_EDITION,)))
     # What is only found in one text may stand in the other's part that was not at hand: that is no difference.
     unknown = {topic.topic: topic for topic in compare_structure(a, b).topics if topic.change is Change.NOT_AT_HAND}
-    main = searched(a, b, plan, progress)
-    apart = searched_apart(a, b, plan, main, progress)
-    parts = [main] if apart is None else [main, apart]
+    parts = dict(searches(a, b, plan, progress))
     findings: list[Finding] = []
-    for part in parts:
+    for part in parts.values():
         shown = {(finding.clauses_a, finding.clauses_b) for finding in findings}
         new = [
             _finding(group, part.found) for group in grouped(part.found) if _is_new(group, part.found, shown, unknown)
         ]
         findings += sorted(new, key=_length)
-    findings += [f for f in _alike([part.found for part in parts], findings) if not _topics(f.clauses) <= {*unknown}]
-    found = main.found
+    findings += [
+        f for f in _alike([part.found for part in parts.values()], findings) if not _topics(f.clauses) <= {*unknown}
+    ]
+    main = parts[Part.CALLS]
     coverage = Coverage(
-        main.complete,
-        main.states + (0 if apart is None else apart.states),
-        main.transitions + (0 if apart is None else apart.transitions),
+        all(part.complete for name, part in parts.items() if name is not Part.APART),
+        sum(part.states for part in parts.values()),
+        sum(part.transitions for part in parts.values()),
         main.bids.bids,
-        None if found.complete else found.irregularities,
-        (*_notes(main, apart), *_not_at_hand(unknown.values())),
+        None if main.found.complete else main.found.irregularities,
+        (*_notes(parts), *_not_at_hand(unknown.values())),
     )
     return Behaviour(a, b, tuple(findings), coverage)
 
@@ -169,25 +169,27 @@ def _rules(space: Space, ids: frozenset[str]) -> tuple[Clause, ...]:
     )
 
 
-def _notes(main: Searched, apart: Searched | None) -> Iterator[str]:
-    found = main.found
+def _notes(parts: Mapping[Part, Searched]) -> Iterator[str]:
+    main = parts[Part.CALLS]
     yield main.bids.note
-    if found.beyond:
+    if main.found.beyond:
         yield "It went on after differences in ruling where the table looked alike; what follows others was left out."
-    if found.stopped_by is not None:
-        yield f"The search ended early: {found.stopped_by}."
-    left_out = sorted(found.a.left_out & found.b.left_out)
+    for part in parts.values():
+        if part.found.stopped_by is not None:
+            yield f"The search ended early: {part.found.stopped_by}."
+    if Part.CORRECTIONS in parts:
+        depth = parts[Part.CORRECTIONS].found.irregularities
+        yield f"Corrections of calls were searched with at most {depth} irregularities."
+    left_out = sorted(main.found.a.left_out & main.found.b.left_out)
     if left_out:
-        yield f"Left out, for no ruling on the acts offered depends on it: {listed(left_out)}."
-    if apart is not None:
-        bids = listed([str(bid) for bid in apart.bids.bids])
+        yield f"Left out, for no ruling on the acts offered first depends on it: {listed(left_out)}."
+    offered = {act for name, part in parts.items() if name is not Part.APART for act in part.acts}
+    others = listed(sorted({*main.found.a.edition.acts, *main.found.b.edition.acts} - offered))
+    if Part.APART in parts:
+        bids = listed([str(bid) for bid in parts[Part.APART].bids.bids])
         yield (
             "Searched apart, in auctions otherwise in order and with no bids but "
-            f"{bids}: who plays the hand, and acts that depend on more than calls do ({listed(_apart(main))})."
+            f"{bids}: who plays the hand, and acts that depend on more than calls do ({others})."
         )
-    elif _apart(main):
-        yield f"Acts not offered: {listed(_apart(main))}."
-
-
-def _apart(main: Searched) -> list[str]:
-    return sorted({*main.found.a.edition.acts, *main.found.b.edition.acts} - {*main.acts})
+    elif others:
+        yield f"Acts not offered: {others}."

@@ -1,20 +1,23 @@
 """Plans: how far two editions are searched, with which acts and bids, and the searches that a plan makes.
 
-There are two. The first offers the acts that belong together with calls, and goes deeper by one irregular act at a
-time. The second offers the acts that depend on more than calls do (the deal, the play, who is to play the hand) in
-auctions otherwise in order, because all of them together would make far too many states.
+There are three, because all acts together would make far too many states. The first offers the acts that belong
+together with calls, but for those that correct a call, which would have every call remembered; it goes deeper by one
+irregular act at a time. The second offers the corrections too, and goes one irregular act less deep. The third offers
+the acts that depend on more than calls do (the deal, the play, who plays the hand) in auctions otherwise in order.
 """
 
 from __future__ import annotations
 
+import enum
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from lawbook.edition.model import Edition
 from lawbook.explore.bearing import together
 from lawbook.explore.bids import all_bids, sufficient_bids
+from lawbook.explore.forgetting import corrects_calls
 from lawbook.explore.offers import offers_of
 from lawbook.explore.product import Budget, Progress, Search, search
 from lawbook.explore.space import Space
@@ -71,24 +74,53 @@ class Searched:
         return self.found.complete and self.bids.enough and not self.found.beyond
 
 
-def searched(a: Edition, b: Edition, plan: Plan, progress: Callable[[Progress], None] | None) -> Searched:
-    """The search of what belongs together with calls, or of the acts that the plan names."""
-    acts = tuple(sorted(together(a, b))) if plan.acts is None else plan.acts
-    bids = bids_of(a, b, acts, plan)
+def searches(
+    a: Edition, b: Edition, plan: Plan, progress: Callable[[Progress], None] | None
+) -> Iterator[tuple[Part, Searched]]:
+    """The searches of a plan, one after the other; if it names the acts there is only one, and none follows one that
+    was cut short."""
+    everything = tuple(sorted(together(a, b))) if plan.acts is None else plan.acts
+    first = everything
+    if plan.acts is None:
+        first = tuple(act for act in everything if not corrects_calls(a, act) and not corrects_calls(b, act))
+    bids = bids_of(a, b, everything, plan)
+    main = _searched(a, b, plan, first, bids, progress)
+    yield Part.CALLS, main
+    if main.found.stopped_by is None and first != everything:
+        less = None if plan.irregularities is None else max(0, plan.irregularities - 1)
+        main = _searched(a, b, replace(plan, irregularities=less), everything, bids, progress)
+        yield Part.CORRECTIONS, main
+    if plan.apart and plan.acts is None and main.found.stopped_by is None:
+        yield Part.APART, _searched_apart(a, b, plan, everything, progress)
+
+
+class Part(enum.Enum):
+    """What a search is about: calls and what belongs together with them, corrections too, or what is searched apart."""
+
+    CALLS = "calls"
+    CORRECTIONS = "corrections"
+    APART = "apart"
+
+
+def _searched(
+    a: Edition,
+    b: Edition,
+    plan: Plan,
+    acts: tuple[str, ...],
+    bids: ChosenBids,
+    progress: Callable[[Progress], None] | None,
+) -> Searched:
     offers = offers_of((a, b), bids.bids, acts)
     turned = alike_all_round(a) and alike_all_round(b)
     spaces = Space(a, offers, turned=turned), Space(b, offers, turned=turned)
     return _deepened(*spaces, plan, acts, bids, progress)
 
 
-def searched_apart(
-    a: Edition, b: Edition, plan: Plan, main: Searched, progress: Callable[[Progress], None] | None
-) -> Searched | None:
-    """The search of the acts that the main one left out, and of who is to play; None where the plan names the acts, or
-    the main search was cut short."""
-    if not plan.apart or plan.acts is not None or main.found.stopped_by is not None:
-        return None
-    acts = tuple(sorted(({*a.acts, *b.acts} - {*main.acts}) | {word for e in (a, b) for word in _choices(e)}))
+def _searched_apart(
+    a: Edition, b: Edition, plan: Plan, others: Sequence[str], progress: Callable[[Progress], None] | None
+) -> Searched:
+    """The search of the acts that belong not with calls, with what may be chosen after them, and of who is to play."""
+    acts = tuple(sorted(({*a.acts, *b.acts} - {*others}) | {word for e in (a, b) for word in _choices(e)}))
     telling = sufficient_bids((a, b), acts, _BIDS_APART)
     bids = ChosenBids(telling.bids, telling.all_shown, "")
     offers = offers_of((a, b), bids.bids, acts)

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 
 from lawbook.edition.model import Edition, Score
 from lawbook.explore.bearing import bearing
+from lawbook.explore.forgetting import Forgetting, corrects
 from lawbook.explore.offers import Offer
 from lawbook.explore.turning import Turning
 from lawbook.loading import calls_of, machine_of
@@ -83,6 +84,10 @@ class Space:
         kept = bearing(edition, (offer.name for offer in offers), declarer)
         self.left_out = frozenset(r.name for r in edition.registers.values() if r.name not in kept and not r.per_right)
         self.turning = Turning(edition, self.machine.evaluator, self.left_out)
+        self._forgetting = None
+        if not corrects(edition, (offer.name for offer in offers)):
+            blank = self.turning.values(self.machine.start(0).values, 0)
+            self._forgetting = Forgetting(edition, self.machine.rights, kept, blank)
         self.states: list[State] = []
         self._asks_declarer = declarer
         self._numbers: dict[State, int] = {}
@@ -105,6 +110,8 @@ class Space:
 
     def number(self, state: State) -> int:
         """The number of a state, turned so that North is in turn, if states are turned at all."""
+        if self._forgetting is not None and state.held:
+            state = State(state.values, self._forgetting.reduced(state.held))
         turned = self.turning.turned(state, self.turning.turn(state) if self.turned else 0)
         found = self._numbers.get(turned)
         if found is None:
