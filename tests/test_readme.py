@@ -10,24 +10,56 @@ from pathlib import Path
 
 import pytest
 
+from lawbook import loading
+from lawbook.data import data_folder
 from lawbook.shell.application import run
 from lawbook.shell.terminal import Terminal
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ("README.md", "laws/README.md", "editions/README.md", "interpreter/README.md", "tests/README.md")
-# A session: a command after a dollar sign, then what it prints. A page may first show a file: its name stands as a
-# comment on the first line of a YAML block, and the sessions after it find it in their folder.
-BLOCK = re.compile(r"^```(console|yaml)\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
-FILE = re.compile(r"# ([\w/.-]+\.yaml)\n")
+# A session: a command after a dollar sign, then what it prints. A page may also show files, in blocks whose first line
+# is a comment with the name: `# house/values.yaml` is a file that its reader writes, and the sessions after it find it;
+# `# in house/values.yaml` has lines that he writes in the place of those with the same keys, and
+# `# house/values.yaml, as it is now` is what a command has written.
+BLOCK = re.compile(r"^```(console|yaml|text)\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r"# (in )?([\w/.-]+\.(?:yaml|txt))(, as it is now)?\n")
+KEY = re.compile(r"(\s*(?:- )?[^:]+:)")
 
 
 def session(command: str) -> str:
     out, error = io.StringIO(), io.StringIO()
     words = shlex.split(command)
     assert words[0] == "lawbook"
+    # Each command is a process of its own, which knows nothing of files as they were before.
+    loading._loaded.cache_clear()
     status = run(words[1:], Terminal(out, error))
-    text = out.getvalue() + error.getvalue()
+    # Where the laws that come with Lawbook lie is another place on every machine.
+    text = (out.getvalue() + error.getvalue()).replace(str(data_folder("laws")), "laws")
     return text + (f"(exit status {status})\n" if status else "")
+
+
+def write(body: str, folder: Path) -> str:
+    """Write what a block shows of a file; what the block is to show."""
+    named = FILE.match(body)
+    if named is None:
+        return body
+    changes, name, written = named.groups()
+    file, text = folder / name, body[named.end() :]
+    if written:
+        return f"{named[0]}{file.read_text(encoding='utf-8')}"
+    if changes:
+        lines = file.read_text(encoding="utf-8").splitlines()
+        for line in text.splitlines():
+            key = KEY.match(line)
+            assert key is not None, f"{line!r} has no key"
+            (at,) = [at for at, old in enumerate(lines) if old.startswith(key[1])]
+            lines[at] = line
+        text = "\n".join(lines) + "\n"
+    else:
+        text = body if name.endswith(".yaml") else text
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+    return body
 
 
 @pytest.mark.parametrize("page", [p for p in PAGES if (ROOT / p).exists()])
@@ -36,16 +68,12 @@ def test_sessions(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, re
     text = path.read_text(encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("LAWBOOK_TEXTS", str(tmp_path / "texts"))
 
     def ran(match: re.Match[str]) -> str:
         kind, body = match[1], match[2]
-        if kind == "yaml":
-            named = FILE.match(body)
-            if named is not None:
-                file = tmp_path / named[1]
-                file.parent.mkdir(parents=True, exist_ok=True)
-                file.write_text(body, encoding="utf-8")
-            return match[0]
+        if kind != "console":
+            return f"```{kind}\n{write(body, tmp_path)}```\n"
         commands = [line[2:] for line in body.splitlines() if line.startswith("$ ")]
         assert commands, f"{page} has a session without a command"
         return "```console\n" + "".join(f"$ {c}\n{session(c)}" for c in commands) + "```\n"
