@@ -8,52 +8,23 @@ against every act of that kind in the whole search.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from lawbook.edition.machines import variables_of
-from lawbook.edition.model import Clause, Edition
+from lawbook.edition.machines import registers_of
+from lawbook.edition.model import Edition
 from lawbook.explore.causes import Group, clauses_of
+from lawbook.explore.facts import Case, Fact, of_a_clause, of_the_call, of_the_table, offence, remembered
 from lawbook.explore.learning import Facts, Rule, learn
 from lawbook.explore.product import Search, distinct
-from lawbook.explore.space import Space
-from lawbook.inspection import truth_of
-from lawbook.language import core
 from lawbook.language.words import Category
 from lawbook.sentences import listed
-from lawbook.values import Kind
 
 # So many cases are learnt from at first; the others only check what was learnt, and correct it.
 _SAMPLE: Final = 3_000
 _ROUNDS: Final = 6
 _MOST_CORRECTIONS: Final = 400
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """An act in a pair of states: the states' numbers and the offer's place."""
-
-    a: int
-    b: int
-    offer: int
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """Something that may be so of a case: how to ask it, and how it is said and denied."""
-
-    holds: Callable[[Case], bool]
-    said: str
-    denied: str
-    # Of a condition of a law: the edition whose state is asked.
-    edition: str | None = None
-
-    def under(self) -> Fact:
-        """The same fact, said with the edition that it is so under."""
-        return Fact(
-            self.holds, f"under {self.edition} {self.said}", f"under {self.edition} {self.denied}", self.edition
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,19 +110,21 @@ def _facts(group: Group, search: Search, example: Case) -> list[Fact]:
     a, b = search.a, search.b
     offers = a.offers
     found = [Fact(lambda case: offers[case.offer].place == 0, "he is in turn", "he is out of turn")]
-    found += _of_the_call(search, example)
+    found += of_the_call(search, example)
     offences = {
         o for divergence in group.divergences[:_SAMPLE] for o in _offences(search, divergence.node, divergence.offer)
     }
-    for offence in sorted(offences):
-        found.append(_offence(a, b, offence))
-    found += _of_the_table(search)
+    found += [offence(a, b, name) for name in sorted(offences)]
+    found += of_the_table(search)
     for space, ids in ((a, group.cause.a), (b, group.cause.b)):
         state = example.a if space is a else example.b
         clauses = list(clauses_of(space.edition, ids))
         clauses += [c for ruling in space.rulings(state, example.offer)[:1] for c in (*ruling.because, *ruling.lacking)]
         for clause in dict.fromkeys(clauses):
-            found += _of_a_clause(space, clause, space is a, offers[example.offer].name)
+            found += of_a_clause(space, clause, space is a, offers[example.offer].name)
+        caused = tuple(clauses_of(space.edition, ids))
+        for register in sorted(registers_of(caused, space.edition.definitions)):
+            found += remembered(space, space.edition.registers[register], space is a)
     return list({(fact.said, fact.edition): fact for fact in reversed(found)}.values())[::-1]
 
 
@@ -175,95 +148,6 @@ def _offences(search: Search, node: int, offer: int) -> Iterator[str]:
     first, second = search.pairs[node]
     in_a, in_b = search.a.reply(first, offer), search.b.reply(second, offer)
     yield from {*in_a.offences} & {*in_b.offences}
-
-
-def _offence(a: Space, b: Space, name: str) -> Fact:
-    gloss = next(offence.gloss for offence in a.edition.offences if offence.name == name)
-
-    def holds(case: Case) -> bool:
-        return name in a.reply(case.a, case.offer).offences and name in b.reply(case.b, case.offer).offences
-
-    return Fact(holds, f"that is {gloss}", f"that is not {gloss}")
-
-
-def _of_the_call(search: Search, example: Case) -> Iterator[Fact]:
-    """What an act other than a call names: which kind of call."""
-    offers = search.a.offers
-    given = offers[example.offer]
-    if given.is_call or given.call is None:
-        return
-    for kind in Kind:
-        word = kind.name.lower()
-
-        def holds(case: Case, kind: Kind = kind) -> bool:
-            call = offers[case.offer].call
-            return call is not None and call.kind is kind
-
-        yield Fact(holds, f"the call he names is a {word}", f"the call he names is no {word}")
-
-
-def _of_the_table(search: Search) -> Iterator[Fact]:
-    a = search.a
-    offers = a.offers
-
-    def may_choose(case: Case) -> bool:
-        return any(choice.holder == offers[case.offer].place for choice in a.view(case.a).choosable)
-
-    def against(case: Case) -> bool:
-        return any(choice.offender == offers[case.offer].place for choice in a.view(case.a).choosable)
-
-    def partner(case: Case) -> bool:
-        place = offers[case.offer].place
-        return place is not None and any(c.offender == (place + 2) % 4 for c in a.view(case.a).choosable)
-
-    def own_debarred(case: Case) -> bool:
-        return offers[case.offer].place in a.view(case.a).debarred
-
-    yield Fact(lambda case: a.view(case.a).status == "open", "the bidding is open", "the bidding is over")
-    yield Fact(may_choose, "he has a remedy to choose", "he has no remedy to choose")
-    yield Fact(against, "a remedy against him is open", "no remedy against him is open")
-    yield Fact(partner, "a remedy against his partner is open", "no remedy against his partner is open")
-    yield Fact(own_debarred, "he is debarred", "he is not debarred")
-    yield Fact(lambda case: a.view(case.a).contract is not None, "there has been a bid", "there has been no bid")
-
-
-def _of_a_clause(space: Space, clause: Clause, is_a: bool, name: str) -> Iterator[Fact]:
-    """The conditions of a clause that can be asked of the act alone."""
-    if clause.trigger is not None and name not in clause.trigger.acts:
-        return
-    event = next(offer.event(space.edition) for offer in space.offers if offer.name == name)
-    if event is None:
-        return
-    bound = space.machine.reader.bound(event).keys()
-    for leaf in _leaves((clause.condition, clause.unless)):
-        if variables_of(leaf) <= bound:
-            yield _leaf(space, leaf, is_a)
-
-
-def _leaf(space: Space, leaf: core.Leaf, is_a: bool) -> Fact:
-    evaluator, reader = space.machine.evaluator, space.machine.reader
-    events = [offer.event(space.edition) for offer in space.offers]
-
-    def holds(case: Case) -> bool:
-        event = events[case.offer]
-        state = space.states[case.a if is_a else case.b]
-        # A condition that the ones before it guard has no answer of its own where they do not hold.
-        return event is not None and bool(truth_of(leaf, evaluator, state.values, reader.bound(event)))
-
-    return Fact(holds, leaf.text, f"it is not so that {leaf.text}", space.edition.name)
-
-
-def _leaves(node: object) -> Iterator[core.Leaf]:
-    match node:
-        case core.Leaf():
-            yield node
-        case core.All(parts) | core.AnyOf(parts):
-            yield from _leaves(parts)
-        case core.Not(of):
-            yield from _leaves(of)
-        case tuple():
-            for part in node:
-                yield from _leaves(part)
 
 
 # -- words -------------------------------------------------------------------------------------------------------------

@@ -24,8 +24,12 @@ def _configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--dealer", default="N", metavar="SEAT", help="who deals the auction: N, E, S or W (default: N)"
     )
-    parser.add_argument(
+    only = parser.add_mutually_exclusive_group()
+    only.add_argument(
         "--laws-only", action="store_true", help="compare their laws, and do not search for auctions they differ on"
+    )
+    only.add_argument(
+        "--auctions-only", action="store_true", help="show the auctions that two differ on, and not their laws"
     )
     parser.add_argument(
         "--beyond", action="store_true", help="search on after a difference, where the table looks alike all the same"
@@ -60,7 +64,7 @@ def _compare(arguments: Arguments, terminal: Terminal) -> int:
 def _refuse_unfit(arguments: Arguments, editions: int) -> None:
     """Options that have nothing to say to what is compared are wrong usage. Raises LawbookError."""
     of_two, of_many = "the clauses of two editions", "more than two editions"
-    about = {"side_by_side": of_two, "registers": of_two, "other_readings": of_many}
+    about = {"auctions_only": of_two, "side_by_side": of_two, "registers": of_two, "other_readings": of_many}
     if arguments.html is not None and arguments.auction is not None:
         raise wrong_usage("--html is for comparing laws, not the rulings on one auction")
     here = None if arguments.auction is not None else of_two if editions == 2 else of_many
@@ -108,6 +112,7 @@ def _matrix(editions: list[Edition], arguments: Arguments, terminal: Terminal) -
 
 def _pair(a: Edition, b: Edition, arguments: Arguments, terminal: Terminal) -> bool:
     from lawbook.compare.structure import compare_structure
+    from lawbook.report.behaviour import behaviour_text
     from lawbook.report.structure import structure_json, structure_text
 
     structure = compare_structure(a, b)
@@ -120,6 +125,9 @@ def _pair(a: Edition, b: Edition, arguments: Arguments, terminal: Terminal) -> b
         terminal.json(structure_json(structure, behaviour))
     elif arguments.html is None:
         page = terminal.page()
+        if behaviour is not None and arguments.auctions_only:
+            terminal.lines(behaviour_text(behaviour, page))
+            return behaviour.differ
         terminal.lines(
             structure_text(
                 structure,
