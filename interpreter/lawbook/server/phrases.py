@@ -9,7 +9,7 @@ from typing import Final
 
 from lawbook.edition.expressions import Expressions
 from lawbook.language import tree, types
-from lawbook.language.lexer import ARTICLES, GRAMMAR_PHRASES, Lexeme, Scope, Unreadable, Variable, normal
+from lawbook.language.lexer import ARTICLES, GRAMMAR_PHRASES, Lexeme, Unreadable, Variable, normal
 from lawbook.language.parser import accepted, parse
 from lawbook.language.types import Number, Optional, SetOf, Type, comparable, fits
 from lawbook.language.words import Category, Word
@@ -291,8 +291,3 @@ def _suits(wanted: Type, given: Type, *, compared: bool) -> bool:
         wanted = wanted.of
     numbers = isinstance(wanted, Number) and isinstance(given, Number)
     return comparable(wanted, given) if compared or numbers else fits(wanted, given)
-
-
-def scope_phrase(scope: Scope, variable: Variable) -> str:
-    """How a scope speaks of a name that is bound."""
-    return next((phrase for phrase, bound in scope.items() if bound == variable), variable.name)

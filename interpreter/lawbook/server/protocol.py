@@ -22,6 +22,7 @@ from lawbook.formatting import format_text
 from lawbook.formatting.spelling import spelling_of
 from lawbook.mending import fixes_of
 from lawbook.server.completion import ItemKind, Proposal, complete
+from lawbook.server.guarded import Guarded
 from lawbook.server.hover import declarations, definitions, hover
 from lawbook.server.symbols import Symbol, outline
 from lawbook.server.texts import Encoding, Position, Range, Text
@@ -39,8 +40,6 @@ except ImportError as error:
 # How long after a change the file is checked, and how long after the last one thoroughly: seconds.
 SETTLED: Final = 0.01
 IDLE: Final = 0.4
-# The longest message that is read: many times the largest file that is.
-_LONGEST_MESSAGE: Final = 64_000_000
 
 _T = TypeVar("_T")
 _SEVERITIES: Final = {
@@ -377,25 +376,8 @@ def serve(given: BinaryIO, answers: BinaryIO, folders: Iterable[Path] = ()) -> b
     # What the library tells of every message is for whoever looks into the library.
     logging.getLogger("pygls").setLevel(logging.ERROR)
     server = new_server(folders)
-    server.start_io(_Guarded(given), answers)  # type: ignore[arg-type]
+    server.start_io(Guarded(given), answers)  # type: ignore[arg-type]
     return server.was_told_to_stop
-
-
-class _Guarded:
-    """A stream of messages. One that is said to be longer than any could be is passed over."""
-
-    def __init__(self, stream: BinaryIO) -> None:
-        self._stream = stream
-
-    def readline(self) -> bytes:
-        return self._stream.readline()
-
-    def read(self, size: int) -> bytes:
-        if size <= _LONGEST_MESSAGE:
-            return self._stream.read(size)
-        while size > 0 and (passed := self._stream.read(min(size, 1_000_000))):
-            size -= len(passed)
-        return b"{}"
 
 
 _ENCODINGS: Final[tuple[Encoding, ...]] = ("utf-8", "utf-16", "utf-32")
