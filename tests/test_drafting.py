@@ -173,3 +173,12 @@ def test_the_answer_in_json(here: Path) -> None:
     found = json.loads(new("law", "tea", "--edition", "our-table", "--json"))
     validate(found, "new")
     assert (found["written"], found["changed"]) == (["tea.yaml"], ["our-table.yaml"])
+
+
+def test_a_file_is_checked_with_the_folders_it_lies_in(here: Path) -> None:
+    """A file alone tells where the edition and the other laws lie."""
+    for folder in ("laws", "editions"):
+        (here / "house" / folder).mkdir(parents=True)
+    new("edition", "our-table", "--based-on", BASE, "--laws", "house")
+    new("law", "tea", "--edition", "our-table", "--laws", "house")
+    assert command("check", "house/laws/tea/our-table.yaml", "house/editions/our-table.yaml")[0] == 0

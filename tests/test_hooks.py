@@ -1,63 +1,54 @@
-"""The hooks for pre-commit: what each runs, on which files, and that it fails where it should."""
+"""The hooks for pre-commit: what they run can be run, as pre-commit would, on files of one's own."""
 
 from __future__ import annotations
 
-import re
+import io
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
-from test_cli import lawbook_command
+from editor import VALUES, write_house
 
-from lawbook import loading
-from lawbook.data import data_folder
+from lawbook.shell import application
+from lawbook.shell.application import COMMANDS, run
+from lawbook.shell.command import parser_of
+from lawbook.shell.terminal import Terminal
 
-ROOT = Path(__file__).resolve().parents[1]
-HOOKS = {hook["id"]: hook for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))}
-
-
-def hook(name: str, *files: str) -> int:
-    """Run a hook on files, as pre-commit does; its exit status."""
-    loading._loaded.cache_clear()
-    command, *arguments = shlex.split(HOOKS[name]["entry"])
-    assert command == "lawbook"
-    return lawbook_command(*arguments, *files)[0]
+FILE = Path(__file__).parents[1] / ".pre-commit-hooks.yaml"
+HOOKS: dict[str, dict[str, Any]] = {hook["id"]: hook for hook in yaml.safe_load(FILE.read_text(encoding="utf-8"))}
+# What pre-commit asks of a hook, and what else it may say.
+NEEDED, ALLOWED = {"id", "name", "entry", "language"}, {"description", "types", "pass_filenames"}
 
 
-def test_hooks_are_of_the_laws_and_of_nothing_else() -> None:
-    assert set(HOOKS) == {"lawbook-check", "lawbook-fmt"}
-    for found in HOOKS.values():
-        assert (found["language"], found["types"]) == ("python", ["yaml"])
-        for folder in ("laws", "editions"):
-            for path in data_folder(folder).rglob("*.yaml"):  # type: ignore[arg-type]
-                assert re.search(found["files"], f"{folder}/{path.relative_to(data_folder(folder)).as_posix()}")  # type: ignore[arg-type]
-        for other in (".pre-commit-hooks.yaml", "laws/law.schema.json", "house/values.yaml", "outlaws/a.yaml"):
-            assert not re.search(found["files"], other)
+def status(hook: dict[str, Any], folder: Path) -> int:
+    names = [str(path) for path in sorted(folder.glob("*.yaml"))] if hook.get("pass_filenames", True) else []
+    argv = [*shlex.split(hook["entry"])[1:], "--laws", str(folder), *names]
+    return run(argv, Terminal(io.StringIO(), io.StringIO()))
 
 
-def test_files_in_order_pass(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(data_folder("laws").parent)
-    assert hook("lawbook-check", "laws/doubling/reopens/whist-club-1912.yaml") == 0
+def test_hooks_say_what_they_must() -> None:
+    assert set(HOOKS) == {"lawbook-fmt", "lawbook-check", "lawbook-test"}
+    for hook in HOOKS.values():
+        assert NEEDED <= hook.keys() <= NEEDED | ALLOWED
+        program, command = shlex.split(hook["entry"])
+        assert program == "lawbook"
+        assert command in COMMANDS
 
 
-def test_files_that_are_not_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    file = tmp_path / "editions" / "ours.yaml"
-    file.parent.mkdir()
-    file.write_text("based on: whist-club-1912\nedition: ours\ntitle: Ours\n", encoding="utf-8")
-    law = tmp_path / "laws" / "tea" / "ours.yaml"
-    law.parent.mkdir(parents=True)
-    law.write_text(
-        "title: Tea\ntopic: tea\nin:\n  - edition: ours\n    evidence: custom\nsummary: Tea.\nclauses: []\n",
-        encoding="utf-8",
-    )
-    file.write_text(file.read_text(encoding="utf-8") + "laws: [tea/ours.yaml]\n", encoding="utf-8")
-    assert hook("lawbook-check", "editions/ours.yaml", "laws/tea/ours.yaml") == 0
-    assert hook("lawbook-fmt", "editions/ours.yaml") == 0
-    # Pre-commit fails where a hook has changed a file.
-    assert file.read_text(encoding="utf-8").startswith("edition: ours\n")
-    file.write_text("edition: ours\nbased on: whist-club-1931\n", encoding="utf-8")
-    assert hook("lawbook-check", "editions/ours.yaml") == 1
-    file.write_text("edition: [", encoding="utf-8")
-    assert hook("lawbook-fmt", "editions/ours.yaml") == 2
+@pytest.mark.parametrize("name", ["lawbook-fmt", "lawbook-check"])
+def test_a_hook_passes_good_files_and_stops_bad_ones(name: str, tmp_path: Path) -> None:
+    house = write_house(tmp_path)
+    assert status(HOOKS["lawbook-fmt"], house) == 0
+    assert status(HOOKS[name], house) == 0
+    (house / "values.yaml").write_text(VALUES.replace("hearts: 8", "hearts: [8"), encoding="utf-8")
+    assert status(HOOKS[name], house) != 0
+
+
+def test_examples_are_run_for_editions_not_files() -> None:
+    hook = HOOKS["lawbook-test"]
+    assert hook["pass_filenames"] is False
+    _, name, *rest = shlex.split(hook["entry"])
+    parsed = parser_of(application._command(name)).parse_intermixed_args([*rest, "--laws", "house"])
+    assert (parsed.editions, parsed.laws) == ([], [Path("house")])
