@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from lawbook.diagnostics import Diagnostic, Severity
 from lawbook.edition.model import Clause, LetStand, PutBack, StandAs, TakeBack
+from lawbook.errors import LawbookError
+from lawbook.machine.evaluate import Values
 from lawbook.machine.preceding import taken_back
 from lawbook.machine.reading import Changes, Instance, Report
 from lawbook.machine.ruling import Event, Option, Ruling
@@ -18,7 +21,8 @@ class Remedies:
         self._always = slots_of(steps.edition, frozenset({PutBack.ALWAYS}))
 
     def choose(self, state: State, event: Event) -> Ruling:
-        """Somebody demands a remedy, or lets a call stand."""
+        """Somebody demands a remedy, or lets a call stand. Raises LawbookError where what is chosen has no effect that
+        is defined."""
         steps = self._steps
         options = [o for o in steps.rights.options(state, event.name) if o.seat == event.seat]
         if not options:
@@ -73,14 +77,12 @@ class Remedies:
         changes = Changes(steps.reader, report)
         stands: dict[int, Clause] = {}
         for one in options:
-            inside = {**bound, **steps.reader.bound_of_right(about, one.right)}
-            for effect in one.choice.effects:
-                if isinstance(effect, StandAs):
-                    call = steps.evaluator.value(effect.call, values, inside)
-                    assert call is not None
-                    stands[call] = one.clause
-                elif not isinstance(effect, TakeBack | LetStand):
-                    changes.do(effect, one.clause, values, Instance(inside, one.held, one.right))
+            inside = Instance({**bound, **steps.reader.bound_of_right(about, one.right)}, one.held, one.right)
+            try:
+                stands |= dict.fromkeys(self._take_effect(one, values, inside, changes), one.clause)
+            except (AssertionError, TypeError) as missing:
+                # The demand itself, or what is put back, took away what the choice was given on the strength of.
+                raise _undefined(one.clause) from missing
         if len(stands) > 1:
             first, second, *_ = stands.values()
             raise Conflict(different_calls(first, second), first, second)
@@ -89,3 +91,30 @@ class Remedies:
         values = changes.writes.applied(values)
         because = tuple(dict.fromkeys(o.clause for o in options))
         return steps.close(state, event, values, held, report, chosen=option, because=because)
+
+    def _take_effect(self, option: Option, values: Values, inside: Instance, changes: Changes) -> list[int]:
+        """Gather the effects of one choice; gives the calls that are to stand in the place of the one it is about.
+        Raises AssertionError or TypeError where a value is asked for that is not there."""
+        found: list[int] = []
+        for effect in option.choice.effects:
+            if isinstance(effect, StandAs):
+                found += self._steps.evaluator.solid((effect.call,), values, inside.bound)
+            elif not isinstance(effect, TakeBack | LetStand):
+                changes.do(effect, option.clause, values, inside)
+        return found
+
+
+def _undefined(clause: Clause) -> LawbookError:
+    return LawbookError(
+        [
+            Diagnostic(
+                "undefined-effect",
+                Severity.ERROR,
+                f"what `{clause.id}` lets be chosen asks for a value that is not there any more",
+                clause.span,
+                help="what the choice needs must not be taken away by the demand for it",
+                law=clause.law.number,
+                clause=clause.id,
+            )
+        ]
+    )

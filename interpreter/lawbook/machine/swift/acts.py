@@ -157,15 +157,16 @@ class ActFunctions:
         found: Changed = self._function("chosen", "v", [*writer.lines(), "return w"])
         return found
 
-    def instead(self, choices: Sequence[tuple[Choice, Known]]) -> Callable[[Values], set[int]] | None:
-        """The calls that choices let stand in the place of one, read on the table as it was before it."""
+    def instead(self, choices: Sequence[tuple[Choice, Known]]) -> Callable[[Values], set[int | None]] | None:
+        """The calls that choices let stand in the place of one, read on the table as it was before it; None among them
+        where there is no such call."""
         calls = [
             self._folder.solid(effect.call, known)
             for choice, known in choices
             for effect in choice.effects
             if isinstance(effect, StandAs)
         ]
-        found: Callable[[Values], set[int]] | None = None
+        found: Callable[[Values], set[int | None]] | None = None
         if calls:
             found = self._function("instead", "v", [f"return {{{', '.join(map(str, calls))}}}"])
         return found

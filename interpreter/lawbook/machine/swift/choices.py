@@ -68,18 +68,23 @@ class Chosen:
             assert about.before is not None
             after = parts.put_back(about.before, after)
             later = other_acts(later)
-        after = self._effect(after)
+        try:
+            after = self._effect(after)
+        except TypeError:
+            # A value is asked for that is not there any more, which the machine has words for.
+            return None
         if after is None:
             return None
         verdict = Verdict.IRREGULAR if offences else Verdict.LEGAL
         return parts.finish(state, verdict, offences, after, (*held[:at], left, *later), NO_RIGHTS)
 
     def _effect(self, values: Values) -> Values | list[int | None] | None:
-        """The values after what is chosen has taken effect; None where calls differ that are to stand."""
+        """The values after what is chosen has taken effect; None where calls differ that are to stand, or where there is
+        none."""
         call: int | None = None
         if self._instead is not None:
             calls = self._instead(values)
-            if len(calls) > 1:
+            if len(calls) > 1 or None in calls:
                 return None
             (call,) = calls
         function = self._takes_effect.get(call)
