@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeAlias
 
 from lawbook.edition.machines import parts_of
-from lawbook.edition.model import Edition, Register
+from lawbook.edition.model import Edition, PutBack, Register
 from lawbook.explore.bearing import definitions_of
 from lawbook.language import core
 from lawbook.language.types import SEAT, SIDE, Optional, SetOf, Type
@@ -28,8 +28,12 @@ class Turning:
         registers = [r for r in edition.registers.values() if not r.per_right]
         self._marks = tuple(_turned_value(r.type) for r in edition.registers.values() if r.per_right)
         self._plans = [_plan(registers, edition, quarter, blank) for quarter in range(4)]
+        # The table before a call holds nothing in what is never put back: no seat that could be turned.
+        never = frozenset(r.name for r in registers if r.put_back is PutBack.NEVER)
+        self._plans_before = [_plan(registers, edition, quarter, blank | never) for quarter in range(4)]
         self._plain = not blank
         self._known: tuple[dict[Values, Values], ...] = ({}, {}, {}, {})
+        self._known_before: tuple[dict[Values, Values], ...] = ({}, {}, {}, {})
         # A turn that is a register of its own is read without the evaluator.
         found = edition.registers.get(self._turn.register) if isinstance(self._turn, core.Read) else None
         self._slot = found.slot if found is not None and not found.indices else None
@@ -54,16 +58,22 @@ class Turning:
         known = self._known[quarter]
         found = known.get(values)
         if found is None:
-            found = known[values] = tuple(
-                [start if take is None else take(values[slot], quarter) for slot, take, start in self._plans[quarter]]
-            )
+            found = known[values] = _by_plan(self._plans[quarter], values, quarter)
+        return found
+
+    def _before(self, values: Values, quarter: int) -> Values:
+        """The values before a call that is still held, turned."""
+        known = self._known_before[quarter]
+        found = known.get(values)
+        if found is None:
+            found = known[values] = _by_plan(self._plans_before[quarter], values, quarter)
         return found
 
     def _held(self, call: HeldCall, quarter: int) -> HeldCall:
         rights = call.rights
         if self._marks and quarter:
             rights = frozenset(self._right(right, quarter) for right in rights)
-        before = None if call.before is None else self.values(call.before, quarter)
+        before = None if call.before is None else self._before(call.before, quarter)
         return HeldCall((call.caller - quarter) % 4, call.call, before, rights, call.is_call)
 
     def _right(self, right: Right, quarter: int) -> Right:
@@ -99,9 +109,14 @@ def _starts_somewhere(register: Register) -> bool:
     return of in _PLACES and register.start is not None and not register.starts_with_dealer
 
 
-def _plan(
-    registers: list[Register], edition: Edition, quarter: int, blank: frozenset[str]
-) -> list[tuple[int, Callable[[int | None, int], int | None] | None, int | None]]:
+Plan: TypeAlias = list[tuple[int, Callable[[int | None, int], int | None] | None, int | None]]
+
+
+def _by_plan(plan: Plan, values: Values, quarter: int) -> Values:
+    return tuple([start if take is None else take(values[slot], quarter) for slot, take, start in plan])
+
+
+def _plan(registers: list[Register], edition: Edition, quarter: int, blank: frozenset[str]) -> Plan:
     """For each place of the turned values: the place it comes from, how the value turns (None: it is left out), and
     the start it is then put to."""
     plan: dict[int, tuple[int, Callable[[int | None, int], int | None] | None, int | None]] = {}
