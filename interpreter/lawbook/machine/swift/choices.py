@@ -79,7 +79,7 @@ class Chosen:
         return parts.finish(state, verdict, offences, after, (*held[:at], left, *later), NO_RIGHTS)
 
     def _effect(self, values: Values) -> Values | list[int | None] | None:
-        """The values after what is chosen has taken effect; None where calls differ that are to stand, or where there is
+        """The values after what is chosen has taken effect; None where calls differ that are to stand, or there is
         none."""
         call: int | None = None
         if self._instead is not None:
