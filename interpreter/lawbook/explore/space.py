@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from lawbook.edition.model import Edition, Score
+from lawbook.errors import LawbookError
 from lawbook.explore.bearing import bearing
 from lawbook.explore.forgetting import Forgetting, corrects
 from lawbook.explore.offers import Offer
@@ -15,7 +16,7 @@ from lawbook.loading import calls_of, machine_of
 from lawbook.machine.evaluate import Values
 from lawbook.machine.machine import Machine
 from lawbook.machine.ruling import Ruling, Verdict
-from lawbook.machine.state import Conflict, State
+from lawbook.machine.state import State
 from lawbook.machine.swift import Swift
 from lawbook.values import Call
 
@@ -26,7 +27,8 @@ Following: TypeAlias = "dict[int, tuple[Reply, int]]"
 @dataclass(frozen=True, slots=True)
 class Reply:
     """What an edition says of one act: the verdict, the offences by name, points scored (side counted from the player
-    in turn, column, points), and how many seats the turn has moved. `conflict` where clauses contradict each other."""
+    in turn, column, points), and how many seats the turn has moved. `conflict` where it gives no ruling: its clauses
+    contradict each other, never end, or ask for what is not there."""
 
     verdict: Verdict
     offences: tuple[str, ...] = ()
@@ -71,17 +73,26 @@ class Space:
     """The states of one edition under some offers. States are numbered in the order in which they are met.
 
     They are turned so that North is in turn, unless the edition is one that tells seats apart; then the places of the
-    offers are the seats themselves.
+    offers are the seats themselves. Registers that no ruling on the offers depends on are left out of them, unless
+    they are to be `whole`.
     """
 
     def __init__(
-        self, edition: Edition, offers: Sequence[Offer], declarer: bool = False, *, turned: bool = True
+        self,
+        edition: Edition,
+        offers: Sequence[Offer],
+        declarer: bool = False,
+        *,
+        turned: bool = True,
+        whole: bool = False,
     ) -> None:
         self.edition = edition
         self.turned = turned
         self.offers = tuple(offers)
         self.machine: Machine = machine_of(edition)
-        kept = bearing(edition, (offer.name for offer in offers), declarer)
+        kept = frozenset(edition.registers)
+        if not whole:
+            kept = bearing(edition, (offer.name for offer in offers), declarer)
         self.left_out = frozenset(r.name for r in edition.registers.values() if r.name not in kept and not r.per_right)
         self.turning = Turning(edition, self.machine.evaluator, self.left_out)
         self._forgetting = None
@@ -139,7 +150,7 @@ class Space:
                         rulings = self.machine.act(before, event)
                         verdict, offences, after = rulings[0].verdict, rulings[0].offences, rulings[-1].state
                         points = _points(rulings)
-                except Conflict:
+                except LawbookError:
                     found[place] = _one(Reply(Verdict.REFUSED, conflict=True)), number
                     continue
                 if verdict is not Verdict.REFUSED or (after is not before and after != before):
@@ -162,11 +173,11 @@ class Space:
 
     def rulings(self, number: int, offer: int) -> tuple[Ruling, ...]:
         """The rulings on an offer in a state, with all that is to be said of them; none where the edition does not know
-        the act or contradicts itself."""
+        the act or gives no ruling."""
         event = self._events[offer]
         try:
             return () if event is None else self.machine.act(self.states[number], event)
-        except Conflict:
+        except LawbookError:
             return ()
 
     def registers(self, number: int) -> dict[str, tuple[int | None, ...]]:
