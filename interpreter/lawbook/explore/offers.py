@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from lawbook.edition.model import EVERY_CALL, Edition
+from lawbook.edition.model import EVERY_CALL, Edition, Kind
 from lawbook.loading import call_number
 from lawbook.machine.ruling import Event
 from lawbook.values import DOUBLE, PASS, REDOUBLE, TABLE, Act, Bid, Call, Seat
@@ -62,13 +62,20 @@ def _offers(editions: Sequence[Edition], calls: Sequence[Call], acts: Iterable[s
     for name in acts:
         known = [edition.acts[name] for edition in editions if name in edition.acts]
         named: Sequence[Call | None] = calls if any(word.argument == "call" for word in known) else (None,)
-        by_table = all(_by_table(edition, name) for edition in editions)
-        places: Sequence[int | None] = (None,) if by_table else PLACES
-        for seat, about in itertools.product(places, named):
+        for seat, about in itertools.product(_places(editions, name), named):
             yield Offer(seat, name, about)
 
 
-def _by_table(edition: Edition, act: str) -> bool:
-    """Whether only the table does an act."""
-    triggers = [c.trigger for c in edition.clauses if c.trigger is not None and act in c.trigger.acts]
-    return all(trigger.by_table for trigger in triggers) and bool(triggers)
+# Clauses that give no act a meaning: what cannot be done, and when rights end.
+_SILENT = (Kind.REFUSAL, Kind.LAPSE, Kind.REMEDY)
+
+
+def _places(editions: Sequence[Edition], act: str) -> Sequence[int | None]:
+    """Who can do an act as far as any of the editions tells: the players, the table, or both."""
+    by_table = {
+        clause.trigger.by_table
+        for edition in editions
+        for clause in edition.clauses
+        if clause.trigger is not None and act in clause.trigger.acts and clause.kind not in _SILENT
+    }
+    return (*PLACES, None) if len(by_table) > 1 else (None,) if True in by_table else PLACES
