@@ -11,8 +11,8 @@ Told: TypeAlias = Mapping[str, object]
 """A deal as examples and `lawbook score` tell it."""
 
 # Odd tricks bid, and tricks made more or fewer than bid.
-_LEVELS: Final = (1, 2, 4, 6, 7)
-_OVER: Final = (0, -1, 1, -4, 13, -13)
+_LEVELS: Final = (1, 4, 6, 7)
+_OVER: Final = (0, -1, 1, -13)
 _DOUBLED: Final = ("", "X", "XX")
 _BOOK: Final = 6
 _TRICKS: Final = 13
@@ -52,21 +52,21 @@ _BESIDES: Final[tuple[Told, ...]] = (
 
 
 def deals(edition: Edition) -> Iterator[Told]:
-    """Deals in which North or East declares, plain ones first. Not every deal there can be is among them."""
+    """Deals in which North declares, or East, plain ones first. Not every deal there can be is among them."""
     letters = edition.universe.letters
-    for declarer in ("N", "E"):
+    for letter in letters:
         for level in _LEVELS:
-            for letter in letters:
-                for doubled in _DOUBLED:
-                    for over in _OVER:
-                        yield _deal(level, letter, doubled, declarer, over)
+            for doubled in _DOUBLED:
+                for over in _OVER:
+                    yield _deal(level, letter, doubled, "N", over)
+        yield _deal(1, letter, "", "E", 0)
     for besides in _BESIDES:
         for declarer in ("N", "E"):
-            for level in (1, 6, 7):
-                for letter in (letters[0], *letters[-2:]):
-                    for over in (0, -1):
-                        for doubled in ("", "X"):
-                            yield {**_deal(level, letter, doubled, declarer, over), **besides}
+            for letter in (letters[0], *letters[-2:]):
+                for over in (0, -1):
+                    yield {**_deal(1, letter, "", declarer, over), **besides}
+        for level, doubled in ((1, "X"), (6, ""), (7, "")):
+            yield {**_deal(level, letters[-2], doubled, "N", 0), **besides}
 
 
 def _deal(level: int, letter: str, doubled: str, declarer: str, over: int) -> dict[str, object]:

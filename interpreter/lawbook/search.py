@@ -132,7 +132,7 @@ class Walk:
         self._edition = edition
         self._machine = machine or machine_of(edition)
         self._roots = [Root(self._machine.start(0))] if roots is None else list(roots)
-        self._events = _events(edition, few_bids(edition) if bids is None else sorted(set(bids)))
+        self._events = events_of(edition, few_bids(edition) if bids is None else sorted(set(bids)))
         self._most = most_acts
         self.tried = 0
         self.is_whole = False
@@ -177,8 +177,8 @@ def _way(acts: Acts) -> _Way | None:
     return way
 
 
-def _events(edition: Edition, bids: Iterable[int]) -> list[list[Event]]:
-    """The acts of each seat, and last those of the table."""
+def events_of(edition: Edition, bids: Iterable[int]) -> list[list[Event]]:
+    """The acts of each seat with these bids, and last those of the table."""
     offered = list(bids)
     universe = edition.universe
     calls = [*range(universe.first_bid), *offered]

@@ -186,6 +186,10 @@ class Onlooker:
         by_id = self.edition.by_id
         found = {clause.id for clause in watch.read}
         found |= {self._words[word] for word in watch.used if word in self._words}
+        for ruling in rulings:
+            # A clause can be a reason without having been read: it is what is lacking.
+            found |= {clause.id for clause in (*ruling.because, *ruling.lacking)}
+            found |= {defeated.clause.id for defeated in ruling.defeated}
         offences = {offence for ruling in rulings for offence in ruling.offences}
         for clause in self.edition.clauses:
             if (clause.remedy is not None and clause.remedy.offences & offences) or id(clause.once) in watch.answers:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
 
+from lawbook.coverage.context import applies, context_of
 from lawbook.coverage.goals import Goal, What, before, place_of, replaced
 from lawbook.coverage.measuring import Coverage
-from lawbook.edition.machines import variables_of
-from lawbook.edition.model import Clause, Edition, Kind, Step
+from lawbook.edition.model import Clause, Edition, Kind
 from lawbook.inspection import leaf_nodes
 from lawbook.language import core
 from lawbook.machine.evaluate import Bound, Evaluator, Values
-from lawbook.machine.tables import Tables, TooMany, Unguarded
+from lawbook.machine.tables import FEW_CASES, Tables, TooMany, Unguarded
 from lawbook.sentences import listed
 
 
@@ -35,12 +33,6 @@ class Reason:
 
     why: Why
     text: str
-
-
-# Whether a condition only guards another shows in the first cases, if at all.
-_FEW_CASES: Final = 2_000
-
-Given = Callable[[Evaluator, Values, Bound], bool]
 
 
 def reason_for(goal: Goal, coverage: Coverage) -> Reason:
@@ -86,7 +78,7 @@ def _is_guard(goal: Goal, edition: Edition) -> bool:
     without = replaced(goal.tree, goal.leaf, core.TRUE)
     tables = Tables.of(goal.clause, edition, without)
     try:
-        for _ in tables.cases(lambda values, bound: tables.evaluator.truth(without, values, bound), _FEW_CASES):
+        for _ in tables.cases(lambda values, bound: tables.evaluator.truth(without, values, bound), FEW_CASES):
             pass
     except Unguarded:
         return True
@@ -106,15 +98,15 @@ def _proof(goal: Goal, edition: Edition) -> str | None:
         return None if clause.remedy.offences & named else "no clause makes anything the offence"
     if goal.what is What.CHOSEN or (clause.kind is Kind.DEFINITION and goal.leaf is None):
         return None
-    given, also, acts = _given(goal, edition)
-    tables = Tables.of(clause, edition, also, acts=acts)
+    context = context_of(clause, edition, opens=goal.part == "opened if")
+    tables = Tables.of(clause, edition, *context.trees, acts=context.acts)
     evaluator = tables.evaluator
 
     def is_shown(values: Values, bound: Bound) -> bool:
         # What is asked last tells most cases apart, so it is looked at first.
         if goal.leaf is not None and not _can_be(goal, evaluator, values, bound):
             return False
-        return _shows(goal, evaluator, values, bound) and given(evaluator, values, bound)
+        return _shows(goal, evaluator, values, bound) and context.holds(evaluator, values, bound)
 
     try:
         if any(tables.cases(is_shown)):
@@ -138,52 +130,19 @@ def _can_be(goal: Goal, evaluator: Evaluator, values: Values, bound: Bound) -> b
 def _shows(goal: Goal, evaluator: Evaluator, values: Values, bound: Bound) -> bool:
     if goal.leaf is None:
         return (
-            _applies(goal.clause, evaluator, values, bound)
+            applies(goal.clause, evaluator, values, bound)
             if goal.what is What.APPLIES
             else _asides(goal.clause, evaluator, values, bound)
         )
     assert goal.tree is not None
+    if goal.part == "unless" and not evaluator.truth(goal.clause.condition, values, bound):
+        return False
     for part, goes_on in before(goal.tree, goal.leaf) or ():
         if evaluator.truth(part, values, bound) != goes_on:
             return False
     return evaluator.truth(goal.leaf, values, bound) == (goal.what is What.HOLDS)
 
 
-def _applies(clause: Clause, evaluator: Evaluator, values: Values, bound: Bound) -> bool:
-    if not evaluator.truth(clause.condition, values, bound):
-        return False
-    return clause.unless is None or not evaluator.truth(clause.unless, values, bound)
-
-
 def _asides(clause: Clause, evaluator: Evaluator, values: Values, bound: Bound) -> bool:
     assert clause.unless is not None
     return evaluator.truth(clause.condition, values, bound) and evaluator.truth(clause.unless, values, bound)
-
-
-def _given(goal: Goal, edition: Edition) -> tuple[Given, tuple[object, ...], frozenset[str] | None]:
-    """What is known to be so wherever a goal's condition is asked, the trees that say it, and the acts by which a call
-    comes to be made there."""
-    clause = goal.clause
-    if goal.part == "unless" and goal.leaf is not None:
-        return (lambda e, v, b: e.truth(clause.condition, v, b)), (), None
-    if goal.part == "opened if" and clause.remedy is not None:
-        # A right opens on the very table on which a clause made the act that offence.
-        offences = clause.remedy.offences
-        makers = [c for c in edition.clauses if c.offence is not None and c.offence in offences]
-        if makers and all(c.trigger is not None and c.trigger.step is Step.MADE for c in makers):
-            acts = frozenset[str]().union(*(c.trigger.acts for c in makers if c.trigger is not None))
-            alike = "offender" in variables_of(clause.remedy.opened)
-
-            def committed(evaluator: Evaluator, values: Values, bound: Bound) -> bool:
-                if alike and bound["offender"] != bound["caller"]:
-                    return False
-                return any(_applies(maker, evaluator, values, bound) for maker in makers)
-
-            return committed, tuple(m.condition for m in makers) + tuple(m.unless for m in makers), acts
-    if clause.kind is Kind.EXCEPTION:
-        about = [edition.by_id[target] for target in clause.targets if target in edition.by_id]
-        if len(about) == len(clause.targets):
-            acts = frozenset[str]().union(*(c.trigger.acts for c in about if c.trigger is not None))
-            trees = tuple(c.condition for c in about)
-            return (lambda e, v, b: any(e.truth(tree, v, b) for tree in trees)), trees, acts
-    return (lambda _e, _v, _b: True), (), None

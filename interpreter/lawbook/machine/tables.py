@@ -22,6 +22,9 @@ T = TypeVar("T")
 MOST_CASES: Final = 20_000
 """More cases than this are not looked at."""
 
+FEW_CASES: Final = 2_000
+"""Enough for what shows soon, if at all."""
+
 # Bound besides what the act binds, while rights are ended or a replaced call stands; asked for without being declared.
 _MARKS: Final = ("new", "replacement")
 

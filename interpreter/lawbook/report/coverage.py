@@ -106,7 +106,7 @@ def _counts_json(found: dict[str, Count]) -> dict[str, object]:
 
 
 def _missing_json(goal: Goal, covered: Covered) -> dict[str, object]:
-    reason, span = covered.reasons[goal.key], goal.clause.span
+    reason, span, offer = covered.reasons[goal.key], goal.clause.span, covered.looked.offers.get(goal.key)
     return {
         "law": goal.clause.law.number,
         "clause": goal.clause.id,
@@ -117,14 +117,13 @@ def _missing_json(goal: Goal, covered: Covered) -> dict[str, object]:
         "text": goal.text or None,
         "why": reason.why.value,
         "reason": reason.text,
-        "offer": _offer_json(covered.looked.offers.get(goal.key), covered.coverage),
+        "offer": None if offer is None else offer_json(offer, covered.coverage),
     }
 
 
-def _offer_json(offer: Offer | DealOffer | None, coverage: Coverage) -> dict[str, object] | None:
-    if offer is None:
-        return None
-    found = drafted(offer, coverage.editions[offer.edition])
+def offer_json(offer: Offer | DealOffer, coverage: Coverage, also: Sequence[str] = ()) -> dict[str, object]:
+    """What was found, with the example it would make."""
+    found = drafted(offer, coverage.editions[offer.edition], also)
     told: dict[str, object] = {"edition": offer.edition, "example": None if found is None else found.as_json()}
     if isinstance(offer, DealOffer):
         return {**told, "deals": [dict(deal) for deal in offer.deals]}
@@ -205,19 +204,24 @@ def _missing_lines(goal: Goal, covered: Covered, page: Page) -> Iterator[str]:
 
 
 def offer_lines(
-    offer: Offer | DealOffer, clause: Clause, coverage: Coverage, page: Page, also: Sequence[str] = ()
+    offer: Offer | DealOffer,
+    clause: Clause,
+    coverage: Coverage,
+    page: Page,
+    also: Sequence[str] = (),
+    said: str = "shown by",
 ) -> Iterator[str]:
     """What was found: the command that would add it, or the lines that would."""
     found = drafted(offer, coverage.editions[offer.edition], also)
     if isinstance(offer, Offer):
-        yield "    shown by:"
+        yield f"    {said}:"
         command = ["lawbook example add", offer.edition, f'"{offer.auction}"', offer.act, f"--law {clause.law.topic}"]
         command += ["--also", ",".join(also).replace(" ", "-")] if also else []
         yield from command_lines(command, page, 6)
     elif found is not None:
         editions = () if offer.edition == coverage.name else (offer.edition,)
         told = found.with_("editions", editions) if editions else found
-        yield "    shown by, under `deals`:"
+        yield f"    {said}, under `deals`:"
         yield from told.lines(6)
 
 

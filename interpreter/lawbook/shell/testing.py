@@ -26,6 +26,11 @@ def _configure(parser: argparse.ArgumentParser) -> None:
         help="tell what of each clause the examples show, why they do not show the rest, and an example that would",
     )
     what.add_argument(
+        "--mutants",
+        action="store_true",
+        help="alter the laws, one thing at a time, and tell which alterations no example notices",
+    )
+    what.add_argument(
         "--changes",
         action="store_true",
         help="instead of complaining, write out how an edition declares the examples of its base that it changes",
@@ -34,8 +39,11 @@ def _configure(parser: argparse.ArgumentParser) -> None:
         "--acts",
         metavar="N",
         type=_number,
-        help=f"how many acts are tried for each clause to find what is missing; {_ACTS:,} if not given, 0 for none",
+        help=f"how many acts are tried for each clause or mutant to find what is missing; {_ACTS:,} if not given, "
+        "0 for none",
     )
+    parser.add_argument("--law", metavar="LAW", help="with --mutants: only those of this law, by its number or topic")
+    parser.add_argument("--limit", metavar="N", type=_number, help="with --mutants: so many, spread over all")
 
 
 def _number(text: str) -> int:
@@ -49,10 +57,17 @@ def _run(arguments: Arguments, terminal: Terminal) -> int:
 
     library = library_of(arguments) or Library.shipped()
     names = arguments.editions or list(library.edition_files())
-    if arguments.acts is not None and not arguments.coverage:
-        raise wrong_usage("--acts says how far to look for what is missing", help="give it with --coverage")
+    if arguments.acts is not None and not (arguments.coverage or arguments.mutants):
+        raise wrong_usage(
+            "--acts says how far to look for what is missing", help="give it with --coverage or --mutants"
+        )
+    for option in ("law", "limit"):
+        if getattr(arguments, option) is not None and not arguments.mutants:
+            raise wrong_usage(f"--{option} says which mutants are meant", help="it goes with --mutants")
     if arguments.coverage:
         return _coverage(names, library, arguments, terminal)
+    if arguments.mutants:
+        return _mutants(names, library, arguments, terminal)
     return _test(names, library, arguments, terminal)
 
 
@@ -137,14 +152,44 @@ def _coverage(names: list[str], library: Library, arguments: Arguments, terminal
     return 1 if any(covered.coverage.failed or covered.can_be_shown for covered in found) else 0
 
 
+def _mutants(names: list[str], library: Library, arguments: Arguments, terminal: Terminal) -> int:
+    from lawbook.coverage.measuring import Coverage, measure
+    from lawbook.examples.writing import laws_called
+    from lawbook.mutants.judging import Score, judge, mutants_in, spread
+    from lawbook.report.mutants import mutants_json, mutants_text
+
+    acts = _ACTS if arguments.acts is None else arguments.acts
+    found: list[tuple[Score, Coverage]] = []
+    for name in names:
+        edition = edition_of(name, arguments, terminal)
+        files = None if arguments.law is None else {law.file for law in laws_called(edition, arguments.law)}
+        coverage = measure(library, name, terminal.progress)
+        if coverage.failed:
+            raise wrong_usage(
+                f"{len(coverage.failed)} examples of {name} fail, so they cannot tell its mutants from it",
+                help=f"`lawbook test {name}` shows them",
+            )
+        every = [m for m in mutants_in(coverage) if files is None or m.clause.law.file in files]
+        judged = judge(coverage, spread(every, arguments.limit), acts, terminal.progress)
+        found.append((Score(coverage.name, tuple(judged), len(every)), coverage))
+    if arguments.json:
+        terminal.json(mutants_json(found, acts))
+    else:
+        for at, (score, coverage) in enumerate(found):
+            terminal.lines([*([""] if at else []), *mutants_text(score, coverage, acts, terminal.page())])
+    return 1 if any(score.survivors for score, _ in found) else 0
+
+
 TEST = Command(
     "test",
     "Run the examples that stand in the law files, and show each that does not hold: what was expected and found, and\n"
-    "every condition it turns on. Exits with 1 if one fails, and with --coverage also if one is found to be missing.",
+    "every condition it turns on. Exits with 1 if one fails, with --coverage if one is found to be missing, and with\n"
+    "--mutants if there are alterations of the laws that no example notices.",
     (
         "test",
         "test whist-club-1912 --json",
         "test whist-club-1912 --coverage",
+        "test whist-club-1912 --mutants --law 50",
         "test our-table --laws our-rules --changes",
     ),
     _configure,

@@ -1,0 +1,1 @@
+"""Mutants: laws with one thing altered, and whether the examples notice."""
