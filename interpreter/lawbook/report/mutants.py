@@ -82,8 +82,8 @@ def mutants_text(score: Score, coverage: Coverage, most_acts: int, page: Page) -
     yield _row("all", [score.of(fate) for fate in _FATES], width, page)
     yield ""
     yield from page.wrap(
-        f"score {score.share:.1%}: so many of the mutants fail an example, those apart that the checker would refuse or "
-        "that are proved to be the same law"
+        f"score {score.share:.1%}: so many of the mutants fail an example, those apart that the checker would refuse "
+        "or that are proved to be the same law"
     )
     if score.survivors:
         yield ""
