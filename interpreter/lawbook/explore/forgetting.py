@@ -7,7 +7,7 @@ the remedies, and the call that will stand in its place, read or leave as it was
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeGuard
 
 from lawbook.edition.machines import registers_of
@@ -50,27 +50,31 @@ def corrects_calls(edition: Edition, act: str) -> bool:
 
 
 class Forgetting:
-    """Reduces the held calls of one edition's states, whose acts correct nothing, to what can still matter."""
+    """Reduces the held calls of one edition's states, whose acts correct nothing, to what can still matter.
 
-    def __init__(self, edition: Edition, rights: Rights, kept: frozenset[str], start: Values) -> None:
+    `starts` are the values that an auction starts with, for each dealer.
+    """
+
+    def __init__(self, edition: Edition, rights: Rights, kept: frozenset[str], starts: Sequence[Values]) -> None:
         self._rights = rights
         # Something else may follow when a later call is taken back with an earlier one.
         self._idle = any(_follows(clause, kept) for clause in edition.clauses)
-        self._start = start
+        self._starts = tuple(starts)
         put_back = slots_of(edition, frozenset({PutBack.ALWAYS}))
-        never = frozenset(range(len(start))) - put_back
+        never = frozenset(range(len(starts[0]))) - put_back
         self._blank = {
             clause.id: never | _overwritten(clause, edition) for clause in edition.clauses if clause.remedy is not None
         }
         self._known: dict[frozenset[str], tuple[int, ...]] = {}
 
-    def reduced(self, held: tuple[HeldCall, ...]) -> tuple[HeldCall, ...]:
-        """The held calls without what can no longer matter."""
+    def reduced(self, held: tuple[HeldCall, ...], dealer: int) -> tuple[HeldCall, ...]:
+        """The held calls without what can no longer matter, which is put to what it is when that seat deals: if the
+        table is to be turned, the one that will be North."""
         if self._idle:
             return held
-        return tuple(self._reduced(held))
+        return tuple(self._reduced(held, self._starts[dealer]))
 
-    def _reduced(self, held: tuple[HeldCall, ...]) -> Iterator[HeldCall]:
+    def _reduced(self, held: tuple[HeldCall, ...], start: Values) -> Iterator[HeldCall]:
         puts_back, bare = self._rights.puts_back, self._rights.bare
         for call in held:
             if not call.rights:
@@ -80,7 +84,7 @@ class Forgetting:
             elif any(right.remedy in puts_back for right in call.rights):
                 before = list(call.before)
                 for slot in self._dead(frozenset(right.remedy for right in call.rights)):
-                    before[slot] = self._start[slot]
+                    before[slot] = start[slot]
                 yield HeldCall(call.caller, call.call, tuple(before), call.rights, call.is_call)
             else:
                 yield bare(call, call.rights)

@@ -138,7 +138,10 @@ def search(
         meet((a.start(dealer), b.start(dealer)), dealer, _START, 0)
     try:
         while layer:
-            here, layer = layer, []
+            # Reached again in as many acts, by fewer irregular ones: that is the node to go on from. One that is only
+            # reached so by more acts is gone on from a second time then, for this one has the shortest way.
+            here = [node for node in layer if best[found.pairs[node]] >= found.irregular[node]]
+            layer = []
             found.depth += 1
             for at, node in enumerate(here):
                 if at % _STRIDE == 0:
@@ -151,10 +154,6 @@ def search(
                     found.stopped_by = _exhausted(budget, deadline, len(best))
                     if found.stopped_by is not None:
                         return found
-                pair, irregular = found.pairs[node], found.irregular[node]
-                # It has been reached again since, by fewer irregular acts, and that is the node to go on from.
-                if best[pair] < irregular:
-                    continue
                 _go_on(found, node, best, meet)
         found.finished = True
     except KeyboardInterrupt:
@@ -185,8 +184,7 @@ def _go_on(
         if after == pair or reply.conflict or other.conflict:
             continue
         count = irregular + (Verdict.IRREGULAR in (reply.verdict, other.verdict))
-        known = best.get(after)
-        if known is not None and known <= count:
+        if _is_known(found, best.get(after), count):
             continue
         if found.irregularities is not None and count > found.irregularities:
             found.bounded = True
@@ -197,8 +195,13 @@ def _go_on(
             found.transitions += 1
             if reply is not REFUSED or a.view(first) is not b.view(after_b):
                 found.divergences.append(Divergence(node, offer, first, after_b))
-            elif after_b != second and (first, after_b) not in best:
+            elif after_b != second and not _is_known(found, best.get((first, after_b)), irregular):
                 meet((first, after_b), node, offer, irregular)
+
+
+def _is_known(found: Search, best: int | None, count: int) -> bool:
+    """Whether a pair was met by no more irregular acts; how many does not matter where there may be any number."""
+    return best is not None and (found.irregularities is None or best <= count)
 
 
 def _exhausted(budget: Budget, deadline: float | None, pairs: int) -> str | None:

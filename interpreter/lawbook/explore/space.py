@@ -97,8 +97,8 @@ class Space:
         self.turning = Turning(edition, self.machine.evaluator, self.left_out)
         self._forgetting = None
         if not corrects(edition, (offer.name for offer in offers)):
-            blank = self.turning.values(self.machine.start(0).values, 0)
-            self._forgetting = Forgetting(edition, self.machine.rights, kept, blank)
+            starts = [self.machine.start(dealer).values for dealer in range(4)]
+            self._forgetting = Forgetting(edition, self.machine.rights, kept, starts)
         self.states: list[State] = []
         self._asks_declarer = declarer
         self._numbers: dict[State, int] = {}
@@ -121,9 +121,10 @@ class Space:
 
     def number(self, state: State) -> int:
         """The number of a state, turned so that North is in turn, if states are turned at all."""
+        quarter = self.turning.turn(state) if self.turned else 0
         if self._forgetting is not None and state.held:
-            state = State(state.values, self._forgetting.reduced(state.held))
-        turned = self.turning.turned(state, self.turning.turn(state) if self.turned else 0)
+            state = State(state.values, self._forgetting.reduced(state.held, quarter))
+        turned = self.turning.turned(state, quarter)
         found = self._numbers.get(turned)
         if found is None:
             found = self._numbers[turned] = len(self.states)
