@@ -41,7 +41,7 @@ from lawbook.edition.model import (
     Trigger,
 )
 from lawbook.language import core
-from lawbook.language.types import BID, CALL, DENOMINATION, OFFENCE, SEAT, SIDE, Number, Optional, SetOf, Type
+from lawbook.language.types import BID, CALL, DENOMINATION, OFFENCE, SEAT, SIDE, TRUTH, Number, Optional, SetOf, Type
 
 CHOICES: Final = ("demand", "forgive", "shrug")
 TALK: Final = {"cough": "none", "mend": "call", "point": "call"}
@@ -86,13 +86,13 @@ class RandomEdition:
                 self._registers[name] = replace(register, kept_while=self._trees.truth({}, 2))
         for kind, most in (
             (self._procedure, 12),
-            (self._prohibition, 12),
+            (self._prohibition, 14),
             (self._entitlement, 3),
             (self._refusal, 2),
             (self._remedy, 10),
             (self._waiver, 2),
-            (self._lapse, 4),
-            (self._of_itself, 1),
+            (self._lapse, 6),
+            (self._of_itself, 2),
             (self._exception, 6),
         ):
             for _ in range(self._chance.randint(most // 2, most)):
@@ -228,14 +228,16 @@ class RandomEdition:
         if not effects and kind is Kind.PROCEDURE:
             effects = (self._effect(names),)
         condition = self._condition(names)
-        if trigger.step is Step.BEFORE:
+        if trigger.step is Step.STANDS and self._chance.random() < 0.3:
+            condition["condition"] = core.All((condition["condition"], core.Operate("is replacement", (), TRUTH)))
+        if trigger.step is Step.BEFORE and kind is Kind.PROCEDURE:
             condition["condition"] = core.All((condition["condition"], self._trees.truth(names, 2)))
         self._trees.of_right = False
         return self._clause(name, kind, names, trigger=trigger, each_right=each, effects=effects, **condition, **parts)
 
     def _prohibition(self, name: str) -> Clause:
         chance = self._chance
-        step = chance.choice([*[Step.MADE] * 8, Step.BEFORE, Step.REFUSED, Step.TAKEN_BACK])
+        step = chance.choice([*[Step.MADE] * 8, Step.BEFORE, Step.BEFORE, Step.REFUSED, Step.TAKEN_BACK])
         trigger, names = self._trigger(step)
         of: tuple[int, ...] = OF_TALK
         if trigger.acts <= set(CALL_KINDS):
@@ -285,9 +287,17 @@ class RandomEdition:
             for act in chance.sample(CHOICES, chance.randint(1, len(CHOICES)))
         )
         trigger = None
-        if chance.random() < 0.3:
+        if chance.random() < 0.4:
             until, _ = self._trigger(Step.MADE)
-            trigger = replace(until, role=self._role(names))
+            turn = core.Read("turn", (), SEAT)
+            role = self._role(names)
+            if chance.random() < 0.5:
+                role = core.Provided(self._trees.truth(names, 1), self._trees.seat(names, 1), Optional(SEAT))
+            trigger = replace(until, role=role)
+            if "call" in names and chance.random() < 0.5:
+                # Talk ends it, by a player who depends on the call that it is about.
+                bid = core.Operate("is bid", (core.Variable("call", CALL),), TRUTH)
+                trigger = Trigger(Step.MADE, frozenset(TALK), core.Provided(bid, turn, Optional(SEAT)))
         lapses = [f"c{n}" for n in range(80)]
         remedy = Remedy(
             offences,
@@ -332,6 +342,11 @@ class RandomEdition:
             names = {**scope, **names}
         else:
             once = self._trees.truth(names, 2)
+            if chance.random() < 0.5:
+                new = core.Operate("is new", (), TRUTH)
+                # It comes to be so when the turn does, which every call that stands moves.
+                turn: core.Truth = core.Ordered("equal", core.Read("turn", (), SEAT), self._trees.seat(names, 1))
+                once = core.All((new if chance.random() < 0.7 else core.Not(new), turn))
         found = self._clause(
             name, Kind.LAPSE, names, targets=targets, trigger=trigger, once=once, **self._condition(names)
         )
@@ -341,7 +356,7 @@ class RandomEdition:
     def _of_itself(self, name: str) -> Clause:
         cross = core.Ordered("equal", core.Read("mood", (), MOOD), core.Constant(1, MOOD))
         calm = Assign("mood", (), core.Constant(0, MOOD))
-        condition = core.All((cross, self._trees.truth({}, 1)))
+        condition = core.All((cross, self._trees.truth({}, 1))) if self._chance.random() < 0.3 else cross
         return self._clause(
             name,
             Kind.OF_ITSELF,

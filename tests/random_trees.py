@@ -132,7 +132,7 @@ class RandomTrees:
             return self._chance.choice(bound)
         if others and draw < 0.8:
             return self._chance.choice(others)()
-        return core.Constant(self._chance.choice(UNIVERSE.members(of)), of)
+        return self._constant(of)
 
     def seat(self, names: Names, depth: int) -> core.Value:
         found: list[Making] = [lambda: core.Read("turn", (), SEAT)]
@@ -234,6 +234,10 @@ class RandomTrees:
 
     def _plain_truth(self, names: Names, depth: int) -> core.Truth:
         chance, below = self._chance, depth - 1
+        if names and chance.random() < 0.3:
+            return self._of_bound(names, below)
+        if self.of_right and chance.random() < 0.15:
+            return self._of_mark(names, below)
         draw = chance.random()
         if depth > 0 and draw < 0.3:
             parts = tuple(self.truth(names, below) for _ in range(chance.randint(1, 3)))
@@ -254,6 +258,33 @@ class RandomTrees:
             sign: Any = chance.choice(["equal", "at_most", "less"])
             return core.Ordered(sign, self._number(names, below), self._number(names, below))
         return self._quality(names, below)
+
+    def _of_bound(self, names: Names, depth: int) -> core.Truth:
+        """Something about what the clause binds."""
+        name, of = self._chance.choice(list(names.items()))
+        bound = core.Variable(name, of)
+        if isinstance(of, SetOf):
+            return core.Among(self.seat(names, depth), bound)
+        is_one: core.Truth = core.Ordered("equal", bound, self._constant(of))
+        said: list[core.Truth] = [is_one, core.Not(is_one)]
+        if of == SEAT:
+            said.append(core.Among(bound, core.Read("barred", (), SetOf(SEAT))))
+            said.append(core.Operate("is adversary", (bound, core.Read("turn", (), SEAT)), TRUTH))
+        elif of == CALL:
+            said.append(core.Operate(self._chance.choice(["is pass", "is bid"]), (bound,), TRUTH))
+        elif of == BID and self._has("outranks"):
+            said.append(core.Use("outranks", (bound, self._constant(BID)), TRUTH))
+        return self._chance.choice(said)
+
+    def _of_mark(self, names: Names, depth: int) -> core.Truth:
+        """Something about what a right remembers."""
+        witness, patience = core.Read("witness", (), Optional(SEAT)), core.Read("patience", (), Number(0, 2))
+        if self._chance.random() < 0.5:
+            return core.Ordered("equal", patience, self._constant(Number(0, 2)))
+        return core.All((core.Present(witness), core.Ordered("equal", witness, self.seat(names, depth))))
+
+    def _constant(self, of: Type) -> core.Value:
+        return core.Constant(self._chance.choice(UNIVERSE.members(of)), of)
 
     def _quality(self, names: Names, depth: int) -> core.Truth:
         seat = self.seat(names, depth)

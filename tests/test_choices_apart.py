@@ -21,9 +21,9 @@ clauses:
 """
 
 
-def load_with(folder: Path, clauses: str) -> Edition:
+def load_with(folder: Path, clauses: str, head: str = HEAD) -> Edition:
     (folder / "own").mkdir()
-    (folder / "own" / "rights.yaml").write_text(HEAD + clauses, encoding="utf-8")
+    (folder / "own" / "rights.yaml").write_text(head + clauses, encoding="utf-8")
     (folder / "our-table.yaml").write_text(EDITION, encoding="utf-8")
     return load("our-table", Library.shipped([folder]))
 
@@ -61,3 +61,28 @@ def test_a_call_that_was_taken_back_cannot_be_taken_back_again(tmp_path: Path) -
     assert [right.remedy for call in auction.state.held for right in call.rights] == ["cancels-again"]
     assert {option.act for option in auction.options} == {"let-stand"}
     assert auction.act("S:points").verdict.value == "refused"
+
+
+def test_a_right_that_ends_by_whom_the_call_decides_remembers_the_call(tmp_path: Path) -> None:
+    head = HEAD.replace(
+        "clauses:\n",
+        "declares:\n"
+        "  roles:\n"
+        "    - role: namer\n"
+        "      article: the\n"
+        "      means: the first namer of the bid's denomination for the offender's side\n"
+        "      gloss: who first named on his side what was bid\n"
+        "clauses:\n",
+    )
+    clauses = (
+        "  - id: fine\n    remedy for: insufficient declaration\n    holder: either adversary\n"
+        "    until: the namer exposes a card\n    choices: {call a lead: the call stands}\n"
+    )
+    auction = Auction(load_with(tmp_path, clauses, head))
+    auction.play("1D 1R 2H 1R P")
+    # Only the claim is left, and the call it is about.
+    assert [(call.before, [right.remedy for right in call.rights]) for call in auction.state.held] == [(None, ["fine"])]
+    auction.play("W:expose=HA")
+    assert "fine" in {option.clause for option in auction.options}
+    auction.play("E:expose=HA")
+    assert "fine" not in {option.clause for option in auction.options}

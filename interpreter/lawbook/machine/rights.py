@@ -40,8 +40,9 @@ class Rights:
                 continue
             about = (clause.id,) if clause.remedy is not None else clause.targets
             choices = clause.choices if clause.remedy is None else clause.remedy.choices
+            read_later = (clause.condition, clause.unless, clause.trigger, choices)
             holder = None if clause.remedy is None else clause.remedy.holder
-            if variables_of((clause.condition, clause.unless, choices, holder)) & {"call", "bid"}:
+            if variables_of((*read_later, holder)) & {"call", "bid"}:
                 self._speaks_of_call.update(about)
             if any(choice.puts_back for choice in choices):
                 self.puts_back.update(about)
