@@ -332,6 +332,14 @@ def test_a_folder_is_formatted_and_means_the_same(house: Path) -> None:
     assert resolve("our-table", Library.shipped([house])).hash == before
 
 
+def test_files_of_other_programs_are_left_alone(house: Path) -> None:
+    (house / ".hidden").mkdir()
+    for path in (house / "compose.yaml", house / ".hidden" / "our-table.yaml"):
+        path.write_text("services: {web:   {}}\nversion:  '3'\n", encoding="utf-8")
+    assert command("house")[1].splitlines()[-1] == "2 files formatted"
+    assert "web:   {}" in (house / "compose.yaml").read_text(encoding="utf-8")
+
+
 def test_the_folders_of_the_laws_are_formatted_if_none_is_named(house: Path) -> None:
     assert command("--laws", "house", "--check", "--json")[0] == 1
     assert command()[0] == 2

@@ -82,16 +82,34 @@ def _standard_input(arguments: Arguments, terminal: Terminal) -> int:
 
 
 def _files(target: Path) -> Iterator[Path]:
-    """The files that are meant by one target. Raises LawbookError if there is none."""
+    """The files that are meant by one target: of a folder those that are laws, editions or vocabularies.
+
+    Raises LawbookError if there is none.
+    """
     if target.is_dir():
-        found = sorted(target.rglob("*.yaml"))
+        seen = [path for path in sorted(target.rglob("*.yaml")) if path.is_file() and not _is_hidden(path, target)]
+        found = [path for path in seen if _is_ours(path)]
         if not found:
-            raise wrong_usage(f"there is no YAML file in {target}")
-        yield from (path for path in found if not any(part.startswith(".") for part in path.relative_to(target).parts))
+            raise wrong_usage(f"there is no file of laws in {target}")
+        yield from found
     elif target.exists():
         yield target
     else:
         raise wrong_usage(f"there is no file {target}")
+
+
+def _is_ours(path: Path) -> bool:
+    from lawbook.edition.library import is_ours
+
+    try:
+        return is_ours(path.read_text(encoding="utf-8", errors="replace"))
+    except OSError:
+        # Why it cannot be read is told where it is formatted.
+        return True
+
+
+def _is_hidden(path: Path, folder: Path) -> bool:
+    return any(part.startswith(".") for part in path.relative_to(folder).parts)
 
 
 def _library(arguments: Arguments, targets: list[str]) -> Library:
