@@ -117,8 +117,8 @@ ANSWERS = [
     ("rule", "rule whist-club-1912"),
     ("replay", 'replay "2H 2D S:penalise P 3N" whist-club-1912 whist-club-1913 portland-bath-1908'),
     ("replay", 'compare whist-club-1912 whist-club-1913 --auction "1C S:P P AP"'),
-    ("compare", "compare whist-club-1912 whist-club-1913"),
-    ("compare", "compare whist-club-1912 portland-bath-1908"),
+    ("compare", "compare whist-club-1912 whist-club-1913 --irregularities 0 --bids 1S,1C --acts notice"),
+    ("compare", "compare whist-club-1912 portland-bath-1908 --laws-only"),
     ("check", "check portland-bath-1908"),
     ("test", "test portland-bath-1908"),
     ("error", "rule whist-club-1921 1C"),
@@ -190,7 +190,7 @@ def test_ledger_json_marks_the_first_divergence() -> None:
 
 
 def test_structure_names_what_changed() -> None:
-    _, out, _ = lawbook_command("compare", "whist-club-1912", "whist-club-1913", "--json")
+    _, out, _ = lawbook_command("compare", "whist-club-1912", "whist-club-1913", "--laws-only", "--json")
     answer = json.loads(out)
     topics = {entry["topic"]: entry for entry in answer["structure"]}
     assert topics["time-of-penalties"]["change"] == "added"

@@ -93,14 +93,17 @@ def of_the_table(search: Search) -> Iterator[Fact]:
 
 
 def of_a_clause(space: Space, clause: Clause, is_a: bool, name: str) -> Iterator[Fact]:
-    """The conditions of a clause that can be asked of the act alone."""
-    if clause.trigger is not None and name not in clause.trigger.acts:
+    """The conditions of a clause that can be asked of the act alone; of a remedy, when it opens against the act."""
+    asked: tuple[object, ...] = (clause.condition, clause.unless)
+    if clause.remedy is not None:
+        asked = (clause.remedy.opened,)
+    elif clause.trigger is not None and name not in clause.trigger.acts:
         return
     event = next(offer.event(space.edition) for offer in space.offers if offer.name == name)
     if event is None:
         return
-    bound = space.machine.reader.bound(event).keys()
-    for leaf in _leaves((clause.condition, clause.unless)):
+    bound = {*space.machine.reader.bound(event), "offender"}
+    for leaf in _leaves(asked):
         if variables_of(leaf) <= bound:
             yield _leaf(space, leaf, is_a)
 
@@ -111,9 +114,12 @@ def _leaf(space: Space, leaf: core.Leaf, is_a: bool) -> Fact:
 
     def holds(case: Case) -> bool:
         event = events[case.offer]
+        if event is None:
+            return False
         state = space.states[case.a if is_a else case.b]
+        bound = {**reader.bound(event), "offender": event.seat}
         # A condition that the ones before it guard has no answer of its own where they do not hold.
-        return event is not None and bool(truth_of(leaf, evaluator, state.values, reader.bound(event)))
+        return bool(truth_of(leaf, evaluator, state.values, bound))
 
     return Fact(holds, leaf.text, f"it is not so that {leaf.text}", space.edition.name)
 

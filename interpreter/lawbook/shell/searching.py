@@ -80,13 +80,13 @@ def _bids(arguments: Arguments, editions: Sequence[Edition]) -> tuple[tuple[Bid,
     if text.isascii() and text.isdigit() and int(text) > 0:
         return None, int(text)
     known = all_bids(*editions)
-    bids = tuple(dict.fromkeys(Bid.parse(word) for word in text.replace(",", " ").split()))
+    bids = {word: Bid.parse(word) for word in text.replace(",", " ").split()}
     if not bids:
         raise wrong_usage("--bids takes bids, such as 1S,1C,7N, or how many")
-    for bid in bids:
+    for word, bid in bids.items():
         if bid not in known:
-            raise wrong_usage(f"{bid} is no bid that all these editions know")
-    return bids, None
+            raise wrong_usage(f"{word} is no bid that all these editions know")
+    return tuple(dict.fromkeys(bids.values())), None
 
 
 def _acts(arguments: Arguments, editions: Sequence[Edition]) -> tuple[str, ...] | None:
