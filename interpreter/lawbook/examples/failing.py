@@ -240,6 +240,9 @@ class _Found:
             return
         readings = self._readings.get(name, [])
         reading = next((r for r in readings if r.applied), readings[0] if readings else None)
+        if name in self._lacking:
+            yield Look(clause, name, expected, False, self._needed())
+            return
         applies = name in self._because or (reading is not None and reading.applied)
         if reading is None:
             yield Look(clause, name, expected, applies, None if applies else self._unread(clause))
@@ -250,6 +253,22 @@ class _Found:
         yield Look(clause, name, expected, applies, reason, conditions)
         for exception in defeating:
             yield from self._look(exception.id, False)
+
+    @property
+    def _lacking(self) -> tuple[str, ...]:
+        """The clauses of which one would have had to allow an act that was refused."""
+        last = None if self._trial is None else self._trial.last
+        if last is None or last.verdict is not Verdict.REFUSED:
+            return ()
+        return tuple(clause.id for clause in last.because if clause.kind is not Kind.REFUSAL)
+
+    def _needed(self) -> str | None:
+        """What would have had to be so for the last act not to be refused."""
+        assert isinstance(self._example, Example)
+        auction = Auction(self._edition, self._example.dealer)
+        auction.play(self._example.notation)
+        needs = explain.needs(auction, len(auction.happenings) - 1)
+        return "; ".join(dict.fromkeys(need.wanted for need in needs)) or None
 
     def _conditions(self, clause: Clause, reading: Reading) -> tuple[Condition, ...]:
         found = explain.conditions_of(clause, self._edition, self._evaluator, reading.values, reading.bound)
