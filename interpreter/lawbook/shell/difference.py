@@ -50,8 +50,9 @@ def _run(arguments: Arguments, terminal: Terminal) -> int:
 
 DIFF = Command(
     "diff",
-    "Show what has changed in the laws, not in the text: clauses that came, went or rule otherwise, and in which\n"
-    "words; readings, examples, what words mean. Where only wording or layout differs, it says so.",
+    "Show what has changed in the laws, not in the text: clauses that came, went or\n"
+    "rule otherwise, and in which words; readings, examples, what words mean. Where\n"
+    "only wording or layout differs, it says so.",
     (
         "diff whist-club-1912 whist-club-1912-decisions",
         "diff old/insufficient.yaml new/insufficient.yaml",

@@ -108,11 +108,12 @@ def _named(base: Edition, law: str) -> str:
 
 NEW = Command(
     "new",
-    "Write files to begin with, in order as they stand, with remarks that say what to write where. A house rule is an\n"
-    "edition of your own that changes one clause of another. They go to the first --laws, else to the working folder;\n"
-    "no file that is there already is written over.",
+    "Write files to begin with, in order as they stand, with remarks that say what\n"
+    "to write where. A house rule is an edition of your own that changes one clause\n"
+    "of another. They go to the first --laws, else to the working folder; no file\n"
+    "that is there already is written over.",
     (
-        "new house-rule our-table --based-on whist-club-1912 --law bar-ends --laws house",
+        "new house-rule our-table --based-on whist-club-1912 --law bar-ends",
         "new edition our-table --based-on whist-club-1912",
         "new law slow-play --edition our-table",
     ),

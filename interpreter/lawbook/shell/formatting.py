@@ -139,9 +139,11 @@ def _status(results: list[Formatted], check: bool) -> int:
 
 FMT = Command(
     "fmt",
-    "Write files of laws, editions and vocabularies in their one canonical form: the order of keys, quotes, lists,\n"
-    "long lines, and the words of conditions. Comments stay where they are, and no meaning changes: an edition has\n"
-    "the same hash as before. A file that cannot be read is left as it is. Exits with 2 if there is one.",
+    "Write files of laws, editions and vocabularies in their one canonical form: the\n"
+    "order of keys, quotes, lists, long lines, and the words of conditions. Comments\n"
+    "stay where they are, and no meaning changes: an edition has the same hash as\n"
+    "before. A file that cannot be read is left as it is. Exits with 2 if there is\n"
+    "one.",
     (
         "fmt laws/irregularities",
         "fmt --check --laws my-rules",

@@ -78,10 +78,15 @@ def _remove(arguments: Arguments, terminal: Terminal) -> int:
 
 TEXT = Command(
     "text",
-    "Keep a transcription of the laws of your own, which `lawbook show` then prints beside the clauses; Lawbook\n"
-    "itself comes with no text. It is kept in the folder `texts` of the first --laws, else in the folder that\n"
-    "LAWBOOK_TEXTS names, else among what the system keeps for you.",
-    ("text add whist-club-1912 my-laws-of-1912.txt", "text list", "text remove whist-club-1912"),
+    "Keep a transcription of the laws of your own, which `lawbook show` then prints\n"
+    "beside the clauses; Lawbook itself comes with no text. It is kept in the folder\n"
+    "`texts` of the first --laws, else in the folder that LAWBOOK_TEXTS names, else\n"
+    "among what the system keeps for you.",
+    (
+        "text add whist-club-1912 my-laws-of-1912.txt",
+        "text list",
+        "text remove whist-club-1912",
+    ),
     _configure,
     _run,
 )
