@@ -10,8 +10,9 @@ from lawbook.auction import Auction, load
 from lawbook.data import data_folder
 from lawbook.edition.library import Library
 from lawbook.edition.model import Edition
+from lawbook.errors import LawbookError
 from lawbook.examples import Outcome, as_diagnostic, examples_of, run
-from lawbook.values import Seat, Side
+from lawbook.values import Bid, Seat, Side
 
 HERE = Path(__file__).parent / "good" / "invented"
 # Its own laws and words first; of the shipped ones it takes the words for a table of four.
@@ -72,7 +73,9 @@ def test_redoubles_and_royal_spades_do_not_exist(edition: Edition) -> None:
     auction = Auction(edition)
     auction.play("1C X")
     assert auction.act("XX").verdict.value == "refused"
-    lacking = auction.act("2R")
+    with pytest.raises(LawbookError, match="`2R` is in no denomination"):
+        auction.act("2R")
+    lacking = auction.act(Bid(2, "R"))
     assert (lacking.verdict.value, [c.id for c in lacking.because]) == ("refused", ["worth-of-metals"])
     assert [str(c) for c in auction.legal_calls][:3] == ["P", "1B", "1G"]
 

@@ -38,7 +38,7 @@ from lawbook.machine.ruling import Event, Ruling, Verdict
 from lawbook.machine.state import State
 from lawbook.notation import ALL_PASS, AUCTION_FILE, Token
 from lawbook.spots import NO_OPENINGS, NOWHERE, UNKNOWN, Spot, openings, spots_at_hand, spots_of
-from lawbook.values import PASS, Act, Call, Seat, Side
+from lawbook.values import PASS, Act, Call, Seat, Side, shorten
 
 __all__ = [
     "Auction",
@@ -92,7 +92,7 @@ class Auction:
         if isinstance(act, str):
             tokens = read_auction(self.edition, act)
             if len(tokens) != 1 or tokens[0].act is ALL_PASS:
-                raise _problem("one-act", f"one act is expected, not `{act}`")
+                raise _problem("one-act", f"one act is expected, not `{shorten(act)}`")
             (token,) = tokens
             assert isinstance(token.act, Act)
             return self._add(token.act)
