@@ -34,7 +34,7 @@ KINDS = pytest.mark.parametrize("kind", SCHEMAS)
 # One file of each kind with every key there is, figures and truths unquoted as an author writes them.
 VOCABULARY = """\
 title: Auction bridge
-silence: [{check: unused-word, reason: for house rules}]
+silence: [{check: unused-word, clause: most, reason: for house rules}]
 enumerations:
   - {enumeration: status, members: [open, final, 2, yes], gloss: how the auction stands}
 denominations:
@@ -108,7 +108,7 @@ in:
   - {edition: decisions, evidence: decision, date: 1913-02-28}
 sets aside: [penalise-insufficient]
 notes: [a remark]
-silence: [{check: unused-word, reason: for house rules}]
+silence: [{check: unused-word, clause: most, reason: for house rules}]
 clauses:
   - {id: bonus, score: the deal, for each: side, effects: the fine goes to the score of the side, penalty for: revoke}
   - id: value
@@ -262,7 +262,7 @@ declares:
 """
 EDITION = """\
 edition: whist-club-1913
-silence: [{check: missing-source, reason: the text is at hand in part}]
+silence: [{check: missing-source, clause: most, reason: the text is at hand in part}]
 title: The laws of auction bridge
 body: The Whist Club, New York
 date: 1913

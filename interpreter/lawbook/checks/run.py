@@ -45,7 +45,7 @@ class Run:
             self._silences.add(taken.node, self.memory)
         if edition is None or resolver.setting is None:
             self._add(resolver.problems.diagnostics)
-            return
+            return None
         self._silences_of(edition)
         if types_only:
             self._add(self._silences.keep_in(edition.chain, resolver.problems.diagnostics))
@@ -58,6 +58,7 @@ class Run:
             found += [*check_names(subject, self._editions()), *check_places(subject)]
             found += hidden_files(self.library, edition)
         self._add(self._silences.keep_in(edition.chain, found))
+        return edition
 
     def file(self, path: Path) -> None:
         """Look at a file that no edition takes."""

@@ -11,19 +11,17 @@ from __future__ import annotations
 
 import re
 import stat
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import assert_never
 
 from yaml import events as yaml_events
 from yaml.error import MarkedYAMLError, YAMLError
-from yaml.parser import Parser
-from yaml.reader import Reader
-from yaml.scanner import Scanner
 
 from lawbook.diagnostics import Label, Span
 from lawbook.errors import Collector, LawbookError
+from lawbook.source.events import Events, quick_events
 from lawbook.source.segments import segments
 from lawbook.source.syntax import explain
 from lawbook.source.text import LARGEST_FILE, Places, decode, is_forbidden
@@ -175,20 +173,6 @@ def _read_text(text: str, file: str, collector: Collector, in_order: InOrder) ->
     return node
 
 
-class _Events(Reader, Scanner, Parser):
-    """PyYAML's parser without the stages after it, which compose by recursion and guess types."""
-
-    def __init__(self, text: str) -> None:
-        Reader.__init__(self, text)
-        Scanner.__init__(self)
-        Parser.__init__(self)
-
-    def next_event(self) -> yaml_events.Event | None:
-        """The next event; None after the last."""
-        event: yaml_events.Event | None = self.get_event()  # type: ignore[no-untyped-call]
-        return event
-
-
 @dataclass(slots=True)
 class _Open:
     """A list or mapping whose end has not come yet."""
@@ -236,10 +220,13 @@ class Building:
 
     def build(self) -> Node | None:
         """The node, or None if there is none or a syntax error came in between."""
-        parser: _Events | None = None
+        parser: Events | None = None
         try:
-            parser = _Events(self._stretch)
-            for event in iter(parser.next_event, None):
+            events: Iterable[yaml_events.Event] | None = quick_events(self._stretch)
+            if events is None:
+                parser = Events(self._stretch)
+                events = iter(parser.next_event, None)
+            for event in events:
                 if not self._take(event):
                     return None
         except MarkedYAMLError as error:

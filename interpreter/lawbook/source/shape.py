@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from lawbook.diagnostics import Label, Span, nearest
 from lawbook.errors import Collector
 from lawbook.source import wording
+from lawbook.source.fitting import fitting
 from lawbook.source.reader import Mapping, Node, Scalar, Sequence, plain
 
 if TYPE_CHECKING:
@@ -38,8 +39,11 @@ def validate(node: Node, schema: AnyMapping[str, object], collector: Collector, 
     alternatives, the one that the author came nearest to is explained. An unknown key that looks like a missing one
     is one message.
     """
+    value, fits = plain(node), fitting(schema)
+    if fits is not None and fits(value):
+        return
     explanation = _Explanation(node, schema, collector, what)
-    explanation.gather_all(_validator_class()(schema).iter_errors(plain(node)))
+    explanation.gather_all(_validator_class()(schema).iter_errors(value))
     explanation.tell()
 
 
