@@ -21,6 +21,8 @@ def kept_apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Editions are kept in a folder of the test run's own, by the commands that tests start as well."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LAWBOOK_CACHE", str(tmp_path_factory.mktemp("kept")))
+        # Whoever runs the tests may have texts of the laws of his own.
+        patch.setenv("LAWBOOK_TEXTS", str(tmp_path_factory.mktemp("texts")))
         yield
 
 

@@ -114,8 +114,8 @@ NEW = Command(
     "that is there already is written over.",
     (
         "new house-rule our-table --based-on whist-club-1912 --law bar-ends",
-        "new edition our-table --based-on whist-club-1912",
-        "new law slow-play --edition our-table",
+        "new edition our-club --based-on whist-club-1912",
+        "new law slow-play --edition our-club",
     ),
     _configure,
     _run,

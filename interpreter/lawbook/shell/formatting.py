@@ -145,10 +145,9 @@ FMT = Command(
     "before. A file that cannot be read is left as it is. Exits with 2 if there is\n"
     "one.",
     (
-        "fmt laws/irregularities",
+        "fmt my-rules",
         "fmt --check --laws my-rules",
-        "fmt --diff my-rules/values.yaml",
-        "fmt - < values.yaml",
+        "fmt --diff my-rules/our-table.yaml",
     ),
     _configure,
     _run,

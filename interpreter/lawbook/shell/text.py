@@ -83,7 +83,7 @@ TEXT = Command(
     "`texts` of the first --laws, else in the folder that LAWBOOK_TEXTS names, else\n"
     "among what the system keeps for you.",
     (
-        "text add whist-club-1912 my-laws-of-1912.txt",
+        "text add whist-club-1912 laws-of-1912.txt",
         "text list",
         "text remove whist-club-1912",
     ),
