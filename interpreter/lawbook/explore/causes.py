@@ -20,7 +20,7 @@ from lawbook.explore.bearing import effects_of
 from lawbook.explore.product import Divergence, Search
 from lawbook.explore.space import Choosable, Space, View
 from lawbook.language import core
-from lawbook.machine.ruling import Ruling, Verdict
+from lawbook.machine.ruling import Event, Ruling, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +115,10 @@ class Unlike:
         only_a, only_b = view_a.choosable - view_b.choosable, view_b.choosable - view_a.choosable
         # A right that one edition has ended is missed because of what ended it, not of what gave it in the other.
         if only_a:
-            ended = self._cause((), _ending(self._b, in_b, only_a))
+            ended = self._cause((), _ending(self._b, divergence.after_b, in_b, only_a))
             cause |= ended if ended != NO_CAUSE else self._cause(_choices(self._a, divergence.after_a, only_a), ())
         if only_b:
-            ended = self._cause(_ending(self._a, in_a, only_b), ())
+            ended = self._cause(_ending(self._a, divergence.after_a, in_a, only_b), ())
             cause |= ended if ended != NO_CAUSE else self._cause((), _choices(self._b, divergence.after_b, only_b))
         asked = _differing(view_a, view_b, reply_a.moved != reply_b.moved)
         if asked:
@@ -164,11 +164,15 @@ def _scoring(rulings: Sequence[Ruling]) -> Iterator[str]:
         yield from (scored.clause.id for scored in ruling.scored)
 
 
-def _ending(space: Space, rulings: Sequence[Ruling], kept: frozenset[Choosable]) -> Iterator[str]:
-    """The clauses that ended, or made a note on, rights to what may still be chosen in the other edition."""
+def _ending(space: Space, state: int, rulings: Sequence[Ruling], kept: frozenset[Choosable]) -> Iterator[str]:
+    """The clauses that ended, made a note on, or keep from a player the rights to what may still be chosen in the other
+    edition."""
     if not kept:
         return
     offences = {choosable.offence for choosable in kept}
+    for choosable in sorted(kept, key=lambda choice: (choice.holder, choice.act)):
+        event = Event(choosable.holder, choosable.act)
+        yield from (defeated.by for defeated in space.machine.rights.defeated(space.states[state], event))
     registers = space.edition.registers
     for ruling in rulings:
         yield from (by for _, right, by in ruling.lapsed if space.edition.offences[right.offence].name in offences)

@@ -42,7 +42,6 @@ def condition_of(group: Group, search: Search) -> Condition:
     for divergence in group.divergences:
         case = Case(*search.pairs[divergence.node], divergence.offer)
         differing.setdefault(offers[divergence.offer].name, set()).add(case)
-    # What differs for another reason is neither this group's nor against it.
     elsewhere = {
         Case(*search.pairs[divergence.node], divergence.offer) for divergence in search.divergences
     } - set().union(*differing.values())
@@ -50,7 +49,10 @@ def condition_of(group: Group, search: Search) -> Condition:
     exact = True
     for name, cases in differing.items():
         facts = _apart(_facts(group, search, min(cases, key=_place)), sorted(cases, key=_place), search)
-        rule = _learned(name, cases, elsewhere, facts, search)
+        rule = _learned(name, cases, set(), facts, search)
+        if not rule.exact:
+            # What differs for another reason need not be told apart.
+            rule = _learned(name, cases, elsewhere, facts, search)
         exact = exact and rule.exact
         parts.append(_said(name, rule, facts, search.a.edition, search.b.edition))
     return Condition("; or ".join(parts), exact)

@@ -135,7 +135,7 @@ def findings_sentence(behaviour: Behaviour) -> str:
 
 
 def coverage_sentences(coverage: Coverage) -> list[str]:
-    """How much was searched, and whether that is all."""
+    """Whether that is all, how much was searched, and how it is known or what was left out."""
     bids = " ".join(str(bid) for bid in coverage.bids)
     depth = (
         "any number of irregularities"
@@ -202,8 +202,8 @@ def _afterwards(answer: Answer) -> Iterator[str]:
 def behaviour_text(behaviour: Behaviour, page: Page) -> Iterator[str]:
     """Each difference for a reader: when they differ, by which laws, the shortest auction, and both answers to it."""
     yield from page.wrap(findings_sentence(behaviour))
-    for sentence in coverage_sentences(behaviour.coverage):
-        yield from page.wrap(sentence)
+    verdict, searched, *notes = coverage_sentences(behaviour.coverage)
+    yield from page.wrap(f"{verdict} {searched}")
     for number, finding in enumerate(behaviour.findings, start=1):
         yield ""
         yield page.rule(f"{number}: {finding.kind.value}")
@@ -213,6 +213,10 @@ def behaviour_text(behaviour: Behaviour, page: Page) -> Iterator[str]:
         if finding.witness is not None:
             yield ""
             yield from page.wrap(positions_sentence(finding))
+    yield ""
+    yield page.rule("what was searched")
+    for note in notes:
+        yield from page.wrap(note, 0, 2)
 
 
 def _columns(behaviour: Behaviour, finding: Finding, page: Page) -> Iterator[str]:

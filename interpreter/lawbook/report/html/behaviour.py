@@ -31,10 +31,13 @@ def behaviour_part(behaviour: Behaviour) -> Part:
         (_id(number), f"{number}. {finding.kind.value}: {_short(finding)}")
         for number, finding in enumerate(behaviour.findings, start=1)
     )
+    verdict, searched, *notes = coverage_sentences(behaviour.coverage)
     content = (
         tag("p", findings_sentence(behaviour)),
-        [tag("p", sentence) for sentence in coverage_sentences(behaviour.coverage)],
+        tag("p", f"{verdict} {searched}"),
         cards,
+        tag("h3", "What was searched"),
+        tag("ul", [tag("li", note) for note in notes]),
     )
     return Part("differences", "How they differ at the table", content, under)
 
