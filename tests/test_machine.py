@@ -105,6 +105,8 @@ def walk(edition: Edition, chance: random.Random, length: int) -> tuple[Auction,
 
 
 def is_act(edition: Edition, act: str) -> bool:
+    if act[0].isdigit():
+        return act[-1] in edition.letters_known.values()
     name = act.partition(":")[2].partition("=")[0]
     return not name or name in edition.acts or not name[0].islower()
 
