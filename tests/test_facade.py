@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import random
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lawbook import DOUBLE, PASS, Act, Auction, Bid, Call, LawbookError, Seat, load
+from lawbook import DOUBLE, PASS, Act, Auction, Bid, Call, LawbookError, Seat, load, spots
+from lawbook import auction as auction_module
 from lawbook.auction import arguments_of, calls_of
 from lawbook.edition.library import Library
 from lawbook.history import History
@@ -100,6 +102,32 @@ def test_what_was_pushed_is_taken_back_without_being_ruled_on(monkeypatch: pytes
     assert auction.notation == "1C P"
     auction.undo()
     assert auction.notation == "1C"
+
+
+@pytest.mark.parametrize("name", ["whist-club-1912", "contract-2017"])
+def test_places_are_forgotten_where_there_are_too_many(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With room for a handful of places everything is forgotten again and again, under auctions that go on."""
+    monkeypatch.setattr(spots, "MOST_SPOTS", 6)
+    edition = load(name)
+    monkeypatch.setattr(spots, "_kept", {})
+    monkeypatch.setattr(spots, "openings", {})
+    monkeypatch.setattr(auction_module, "openings", spots.openings)
+    chance = random.Random(5)
+    pairs = [(Auction(edition, seat), Auction(edition, seat)) for seat in "NESW"]
+    for _ in range(40):
+        for pushed, played in pairs:
+            if chance.randrange(4) == 0 and played.happenings:
+                pushed.undo()
+                played.undo()
+            elif calls := pushed.legal_calls:
+                call = chance.choice(calls)
+                pushed.push(call)
+                played.act(call)
+            assert pushed.notation == played.notation
+            assert pushed.legal_calls == tuple(c for c in calls_of(edition) if played.is_open and played.is_legal(c))
+    assert 0 < len(spots.spots_of(edition)) <= 6
+    for pushed, played in pairs:
+        assert rulings_json(pushed) == rulings_json(played)
 
 
 def test_what_was_pushed_is_there_when_it_is_asked_for() -> None:

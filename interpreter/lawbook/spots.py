@@ -59,6 +59,10 @@ class Spots:
         self._spots: dict[Place, Spot] = {}
         self.openings = tuple(self.at(machine.start(seat)) for seat in Seat)
 
+    def __len__(self) -> int:
+        """How many places are remembered."""
+        return len(self._spots)
+
     def at(self, state: State) -> Spot:
         """The spot of a state, or NOWHERE."""
         if state.held:
