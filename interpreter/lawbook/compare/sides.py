@@ -21,7 +21,7 @@ WORKING_TREE = "the working tree"
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf(Library):
+class Overlaid(Library):
     """A library in which files may stand in for others, and are shown by names of another kind.
 
     `instead` has the file that is read for a law's path; `shown_as` the words that stand for folders.
@@ -117,7 +117,7 @@ class Choosing:
             edition, name = own or another or ("", "")
             instead = {} if own is not None else {name: path}
             found.append(
-                Chosen(str(path), Shelf(library.laws, library.editions, instead), (edition,), frozenset({name}))
+                Chosen(str(path), Overlaid(library.laws, library.editions, instead), (edition,), frozenset({name}))
             )
         return found[0], found[1]
 
@@ -178,7 +178,7 @@ class Choosing:
         # The laws that come with Lawbook, as they are at this revision where the repository is their own.
         places[0].append(_as_of(repository, root, data_folder("laws")))
         places[1].append(_as_of(repository, root, data_folder("editions")))
-        return Chosen(label, Shelf(tuple(places[0]), tuple(places[1]), {}, shown_as), editions, only)
+        return Chosen(label, Overlaid(tuple(places[0]), tuple(places[1]), {}, shown_as), editions, only)
 
     def _own_folders(self, repository: Repository) -> list[Path]:
         """Where a repository has its laws: in the folders named, else at its top, else in the working folder."""
