@@ -102,6 +102,10 @@ class RandomEdition:
         stands = Trigger(Step.STANDS, frozenset(CALL_KINDS), None)
         turning = (Assign("turn", (), turns),)
         self._clauses.append(self._clause("turns", Kind.PROCEDURE, {}, trigger=stands, effects=turning))
+        # What happens of itself waits for this mood.
+        crossed = (Assign("mood", (), core.Constant(1, MOOD)),)
+        doubled = Trigger(Step.STANDS, frozenset({"double", "redouble"}), None)
+        self._clauses.append(self._clause("crosses", Kind.PROCEDURE, {}, trigger=doubled, effects=crossed))
         acts = {name: ActWord(name, name, "none", frozenset(), True, "") for name in CHOICES}
         acts |= {name: ActWord(name, name, argument, frozenset(), False, "") for name, argument in TALK.items()}
         return replace(
@@ -126,7 +130,7 @@ class RandomEdition:
             for index in indices:
                 size *= len(UNIVERSE.members(index))
             start = None if isinstance(of, Optional | SetOf) else UNIVERSE.members(of).start
-            put_back = self._chance.choice([PutBack.ALWAYS, *PutBack])
+            put_back = self._chance.choice([PutBack.ALWAYS, PutBack.JUDGEMENT, *PutBack])
             self._registers[name] = Register(
                 name, of, indices, start, name == "turn", put_back, None, frozenset(), False, None, None, slot, size, ""
             )
@@ -142,7 +146,8 @@ class RandomEdition:
     def _effect(self, names: Names) -> Effect:
         """An effect on a register, or points."""
         chance = self._chance
-        name = chance.choice([n for n in self._registers if n not in ("turn", "status")])
+        # What joins a set and leaves it in one step is a conflict; often enough it should be one set.
+        name = chance.choice([n for n in self._registers if n not in ("turn", "status")] + ["barred", "proud"] * 2)
         register = self._registers[name]
         if register.per_right and not self._trees.of_right:
             return Score(core.Constant(1, Number(1, 1)), "honour points", self._trees.value(SIDE, names, 1))
@@ -287,14 +292,14 @@ class RandomEdition:
             for act in chance.sample(CHOICES, chance.randint(1, len(CHOICES)))
         )
         trigger = None
-        if chance.random() < 0.4:
+        if chance.random() < 0.5:
             until, _ = self._trigger(Step.MADE)
             turn = core.Read("turn", (), SEAT)
             role = self._role(names)
             if chance.random() < 0.5:
                 role = core.Provided(self._trees.truth(names, 1), self._trees.seat(names, 1), Optional(SEAT))
             trigger = replace(until, role=role)
-            if "call" in names and chance.random() < 0.5:
+            if "call" in names and chance.random() < 0.7:
                 # Talk ends it, by a player who depends on the call that it is about.
                 bid = core.Operate("is bid", (core.Variable("call", CALL),), TRUTH)
                 trigger = Trigger(Step.MADE, frozenset(TALK), core.Provided(bid, turn, Optional(SEAT)))

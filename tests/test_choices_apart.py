@@ -10,6 +10,9 @@ from lawbook.auction import Auction, load
 from lawbook.edition.library import Library
 from lawbook.edition.model import Edition
 from lawbook.errors import LawbookError
+from lawbook.machine.machine import Machine
+from lawbook.machine.ruling import Event
+from lawbook.machine.swift import Swift
 
 EDITION = "edition: our-table\nbased on: whist-club-1912\nlaws: [own/rights.yaml]\n"
 HEAD = """\
@@ -78,7 +81,8 @@ def test_a_right_that_ends_by_whom_the_call_decides_remembers_the_call(tmp_path:
         "  - id: fine\n    remedy for: insufficient declaration\n    holder: either adversary\n"
         "    until: the namer exposes a card\n    choices: {call a lead: the call stands}\n"
     )
-    auction = Auction(load_with(tmp_path, clauses, head))
+    edition = load_with(tmp_path, clauses, head)
+    auction = Auction(edition)
     auction.play("1D 1R 2H 1R P")
     # Only the claim is left, and the call it is about.
     assert [(call.before, [right.remedy for right in call.rights]) for call in auction.state.held] == [(None, ["fine"])]
@@ -86,3 +90,13 @@ def test_a_right_that_ends_by_whom_the_call_decides_remembers_the_call(tmp_path:
     assert "fine" in {option.clause for option in auction.options}
     auction.play("E:expose=HA")
     assert "fine" not in {option.clause for option in auction.options}
+    # One right against two calls of a player: it is the call that decides.
+    machine = Machine(edition)
+    swift = Swift(machine)
+    for call in ("1R", "1D"):
+        auction = Auction(edition)
+        auction.play(f"1D 1R 2H {call}")
+        event = Event(1, "expose")
+        (ruling,) = machine.act(auction.state, event)
+        assert swift.step(auction.state, event) == (ruling.verdict, ruling.offences, ruling.state)
+        assert ("fine" in {right.remedy for c in ruling.state.held for right in c.rights}) is (call == "1D")
