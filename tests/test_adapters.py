@@ -37,9 +37,9 @@ from lawbook.adapters.conformance import FacadeTable, NotConforming, check_adapt
 from lawbook.adapters.observations import mask_of, numbers_of, ones_of, shape_of, text_of
 from lawbook.adapters.returns import most_points, register_score, score_by
 from lawbook.auction import Auction, Contract, load
+from lawbook.deals import Deal
 from lawbook.errors import LawbookError
 from lawbook.machine.ruling import Verdict
-from lawbook.scoring import Deal
 from lawbook.values import Bid, Call, Seat, Side
 
 EDITIONS = ("portland-bath-1908", "whist-club-1912", "whist-club-1913", "contract-2017")

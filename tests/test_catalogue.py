@@ -321,7 +321,8 @@ def _names() -> dict[str, object]:
 def corrected(edition: str) -> None:
     """A rubber of one deal under an edition, and the deal corrected."""
     from lawbook.auction import load
-    from lawbook.scoring import Deal, Rubber
+    from lawbook.deals import Deal
+    from lawbook.scoring import Rubber
 
     deal = Deal.of({"contract": "4H", "declarer": "N", "tricks": 10})
     rubber = Rubber(load(edition))

@@ -20,9 +20,10 @@ import pytest
 
 import lawbook
 from lawbook.auction import Auction, load, machine_of
+from lawbook.deals import Deal
 from lawbook.edition.library import Library
 from lawbook.machine.lawful import Lawful, count
-from lawbook.scoring import Deal, score_deal
+from lawbook.scoring import score_deal
 from lawbook.values import Seat, Side
 
 NAME = "contract-2017"

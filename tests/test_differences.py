@@ -14,8 +14,9 @@ import yaml
 
 from lawbook.auction import Auction, load
 from lawbook.compare.ledger import Ledger, ledger_of
+from lawbook.deals import Deal
 from lawbook.errors import LawbookError
-from lawbook.scoring import Deal, score_deal
+from lawbook.scoring import score_deal
 from lawbook.values import Seat, Side
 
 LISTED: dict[str, Any] = yaml.safe_load(

@@ -16,9 +16,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from lawbook.auction import load
+from lawbook.deals import Deal
 from lawbook.errors import LawbookError
 from lawbook.report.score import rubber_json, score_json
-from lawbook.scoring import Deal, NotCorrected, NotScored, Rubber, read_rubber, score_deal
+from lawbook.scoring import NotCorrected, NotScored, Rubber, read_rubber, score_deal
 from lawbook.values import Seat, Side
 
 EDITIONS = ("portland-bath-1908", "whist-club-1912", "whist-club-1913")

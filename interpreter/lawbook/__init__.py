@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from lawbook.auction import Auction, Contract, Happening, Remedy, load
+    from lawbook.deals import Deal
     from lawbook.edition.library import Library
     from lawbook.edition.model import Edition
     from lawbook.errors import LawbookError
     from lawbook.machine.ruling import Verdict
-    from lawbook.scoring import Deal, NotScored, Rubber, Score, score_deal
+    from lawbook.scoring import NotScored, Rubber, Score, score_deal
     from lawbook.values import DOUBLE, PASS, REDOUBLE, Act, Bid, Call, Card, Seat, Side
 
 __version__ = "0.1.0"

@@ -14,12 +14,13 @@ from typing import Final, TypeAlias
 from lawbook.adapters.bidding import Bidding
 from lawbook.adapters.cards import Hands, Tricks
 from lawbook.auction import Contract
+from lawbook.deals import Deal
 from lawbook.diagnostics import Diagnostic, Severity, nearest
 from lawbook.edition.model import Choice, Edition, Scoring
 from lawbook.edition.model import Score as ScoreEffect
 from lawbook.errors import LawbookError
 from lawbook.language.types import Number
-from lawbook.scoring import Deal, score_deal
+from lawbook.scoring import score_deal
 from lawbook.values import Bid, Seat, Side
 
 Score: TypeAlias = Callable[[Edition, Deal], float]

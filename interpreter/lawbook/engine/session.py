@@ -14,6 +14,7 @@ from typing import Any, Final, NoReturn
 from lawbook import __version__
 from lawbook.auction import Auction, Happening, load
 from lawbook.compare.ledger import ledger_of
+from lawbook.deals import Deal
 from lawbook.diagnostics import Diagnostic, Severity, nearest
 from lawbook.edition.library import Library
 from lawbook.edition.model import Edition
@@ -26,7 +27,7 @@ from lawbook.report.auction import event_json, position_json, rulings_json
 from lawbook.report.editions import editions_json, laws_json
 from lawbook.report.ledger import ledger_json
 from lawbook.report.score import rubber_json, score_json
-from lawbook.scoring import Deal, read_rubber, score_deal
+from lawbook.scoring import read_rubber, score_deal
 from lawbook.values import Call, Seat, shorten
 
 PROTOCOL: Final = 1

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from lawbook.deals import Deal
 from lawbook.machine.ruling import Scored
 from lawbook.report.layout import Page, table
-from lawbook.scoring import Deal, Entered, Rubber, Score
+from lawbook.scoring import Entered, Rubber, Score
 from lawbook.sentences import law_name
 from lawbook.values import Side
 

@@ -37,8 +37,9 @@ def _configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(arguments: Arguments, terminal: Terminal) -> int:
+    from lawbook.deals import Deal
     from lawbook.report.score import rubber_json, rubber_text, score_json, score_text
-    from lawbook.scoring import Deal, score_deal
+    from lawbook.scoring import score_deal
 
     edition = edition_of(arguments.edition, arguments, terminal)
     given = {key: value for key in _DEAL if (value := getattr(arguments, key)) is not None}
