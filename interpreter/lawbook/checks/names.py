@@ -15,8 +15,8 @@ from lawbook.edition.nodes import texts_of
 from lawbook.edition.taking import Taken
 from lawbook.errors import LawbookError
 from lawbook.language.types import Enumeration
-from lawbook.loading import read_auction
-from lawbook.notation import parse_edition_name
+from lawbook.loading import arguments_of
+from lawbook.notation import ArgumentKind, parse_auction, parse_edition_name
 from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Node, Scalar
 
@@ -36,6 +36,7 @@ class Editions:
 
 def check_names(subject: Subject, editions: Editions) -> Iterator[Diagnostic]:
     """What is misspelt in the examples of the laws that an edition takes, and examples that are never run."""
+    acts = arguments_of(subject.edition)
     known = frozenset(identifier.text for taken in subject.taken for identifier in _identifiers(taken))
     for taken in subject.taken:
         runs_in = editions.of_law.get(taken.law.file, frozenset())
@@ -43,7 +44,7 @@ def check_names(subject: Subject, editions: Editions) -> Iterator[Diagnostic]:
             for example in entries(taken.node, key):
                 yield from _check_editions(example, editions, runs_in)
                 if _concerns(example, subject.edition):
-                    yield from _check_example(example, subject, known)
+                    yield from _check_example(example, subject, known, acts)
 
 
 def _identifiers(taken: Taken) -> Iterator[Scalar]:
@@ -90,10 +91,12 @@ def _check_editions(example: MappingNode, editions: Editions, runs_in: frozenset
                 yield _unknown("unknown-choice", message, _part(scalar, choice), readings[reading])
 
 
-def _check_example(example: MappingNode, subject: Subject, clauses: frozenset[str]) -> Iterator[Diagnostic]:
+def _check_example(
+    example: MappingNode, subject: Subject, clauses: frozenset[str], acts: Mapping[str, ArgumentKind]
+) -> Iterator[Diagnostic]:
     edition = subject.edition
     for key in ("auction", "act"):
-        yield from _check_auction(example.get(key), edition)
+        yield from _check_auction(example.get(key), acts)
     for says in _expectations(example, edition):
         for scalar in texts_of(says.get("offences")):
             offences = [offence.name for offence in edition.offences]
@@ -127,11 +130,11 @@ def _expectations(example: MappingNode, edition: Edition) -> Iterator[MappingNod
             yield says
 
 
-def _check_auction(node: Node | None, edition: Edition) -> Iterator[Diagnostic]:
+def _check_auction(node: Node | None, acts: Mapping[str, ArgumentKind]) -> Iterator[Diagnostic]:
     if not isinstance(node, Scalar) or not node.text.strip():
         return
     try:
-        read_auction(edition, node.text, node.content)
+        parse_auction(node.text, acts=acts, at=node.content)
     except LawbookError as error:
         for problem in error.diagnostics:
             # Where the text does not stand in the file as it is read, a column in it means nothing.

@@ -32,9 +32,9 @@ class Run:
     _silences: Silences = field(default_factory=Silences)
     _census: Census = field(default_factory=Census)
 
-    def edition(self, name: str, *, types_only: bool = False) -> None:
+    def edition(self, name: str, *, types_only: bool = False) -> Edition | None:
         """Look at an edition, as it stands or in the way that its name says; or only see whether it can be read, which
-        is enough at a keystroke."""
+        is enough at a keystroke. Gives the edition, if it has no errors."""
         resolver = Resolver(self.library, memory=self.memory)
         edition: Edition | None = None
         try:
@@ -49,7 +49,7 @@ class Run:
         self._silences_of(edition)
         if types_only:
             self._add(self._silences.keep_in(edition.chain, resolver.problems.diagnostics))
-            return
+            return edition
         subject = Subject(edition, tuple(resolver.taken), resolver.setting, self.memory)
         self._census.count(subject, resolver.spoken)
         found = [*resolver.problems.diagnostics, *check_conditions(subject), *check_rights(subject)]

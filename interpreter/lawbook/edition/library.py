@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -118,10 +119,7 @@ class Library:
 
     def shown(self, path: Path) -> str:
         """A path as diagnostics show it: below the working folder where it lies there."""
-        try:
-            return path.resolve().relative_to(Path.cwd()).as_posix()
-        except ValueError:
-            return str(path)
+        return _shown(path, os.getcwd())
 
     def load(self, path: Path, kind: FileKind, problems: Collector) -> MappingNode | None:
         """A file read and validated by its schema. Its problems are collected; where there are errors the node is what
@@ -134,6 +132,14 @@ class Library:
         node, found = _loaded(path, self.shown(path), kind, written)
         problems.extend(found)
         return node
+
+
+@functools.lru_cache(maxsize=4096)
+def _shown(path: Path, folder: str) -> str:
+    try:
+        return path.resolve().relative_to(folder).as_posix()
+    except ValueError:
+        return str(path)
 
 
 @functools.lru_cache(maxsize=512)

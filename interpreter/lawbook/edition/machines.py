@@ -93,11 +93,23 @@ def variables_of(node: object) -> set[str]:
 
 def parts_of(node: object) -> Iterator[object]:
     """A tree's nodes, itself first; a clause's law and place are no part of its meaning."""
-    yield node
-    if isinstance(node, tuple | frozenset):
-        for item in node:
-            yield from parts_of(item)
-    elif dataclasses.is_dataclass(node) and not isinstance(node, type):
-        for field in dataclasses.fields(node):
-            if field.name not in ("law", "span", "type"):
-                yield from parts_of(getattr(node, field.name))
+    pending = [node]
+    while pending:
+        part = pending.pop()
+        yield part
+        if isinstance(part, tuple | frozenset):
+            pending.extend(reversed(tuple(part)))
+        elif names := _fields_of(type(part)):
+            pending.extend(getattr(part, name) for name in reversed(names))
+
+
+_fields: dict[type, tuple[str, ...]] = {}
+
+
+def _fields_of(kind: type) -> tuple[str, ...]:
+    """The fields of a tree's node that are part of its meaning; none of what is no such node."""
+    found = _fields.get(kind)
+    if found is None:
+        every = dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
+        found = _fields[kind] = tuple(f.name for f in every if f.name not in ("law", "span", "type"))
+    return found

@@ -52,7 +52,7 @@ def read_manifest(library: Library, identifier: str, chosen: Mapping[str, str], 
                 "circular-edition", f"these editions are based on each other: {circle}", named.span if named else None
             )
             return None
-        path = library.edition_files().get(wanted)
+        path = library.edition_file(wanted)
         if path is None:
             if named is None:
                 library.edition(wanted)

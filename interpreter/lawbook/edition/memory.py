@@ -48,8 +48,9 @@ class Memory:
 
     def clause(self, builder: Clauses, node: MappingNode, kind: Kind | None, law: Law) -> Clause | None:
         """A clause as the builder reads it; of a definition only what every clause has."""
-        key = ("clause", id(node), law, id(builder.declarations), builder.depends_on(node, kind))
-        built: Built = self.recall(key, (node, builder.declarations), lambda: builder.build_apart(node, law))
+        key = ("clause", id(node), id(law), id(builder.declarations), builder.depends_on(node, kind))
+        made_from = (node, law, builder.declarations)
+        built: Built = self.recall(key, made_from, lambda: builder.build_apart(node, law))
         return builder.take(built)
 
     def defining(self, clause: Clause, normal: tuple[str, ...]) -> Clause:

@@ -86,7 +86,8 @@ class Resolver:
         self.problems.raise_if_errors()
         assert manifest is not None
         self.manifest = manifest
-        self.files = [("edition", name, str(self.library.edition(name).absolute())) for name in manifest.chain]
+        found = ((name, self.library.edition_file(name)) for name in manifest.chain)
+        self.files = [("edition", name, str(path.absolute())) for name, path in found if path is not None]
         vocabulary = self._load(manifest.vocabulary, "vocabulary")
         taken = self.taken = self._laws(manifest)
         # Words come before what is said in them: with a vocabulary in doubt, messages about clauses would mislead.

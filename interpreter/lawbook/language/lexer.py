@@ -221,15 +221,24 @@ class Lexer:
 
     vocabulary: Vocabulary
     _tables: dict[str, dict[str, _Entry]]
+    _longest_of: dict[str, int]
 
     @classmethod
     def of(cls, vocabulary: Vocabulary) -> Lexer:
-        return cls(vocabulary, {})
+        return cls(vocabulary, {}, {})
 
     def table(self, start: str) -> dict[str, _Entry]:
         if start not in self._tables:
             self._tables[start] = _table(self.vocabulary, start)
         return self._tables[start]
+
+    def longest(self, start: str) -> int:
+        """How many words the longest phrase has that a start rule knows."""
+        found = self._longest_of.get(start)
+        if found is None:
+            found = max((phrase.count(" ") + 1 for phrase in self.table(start)), default=1)
+            self._longest_of[start] = found
+        return found
 
     def read(self, text: str, start: str, scope: Scope, accepted: Accepted | None = None) -> list[Lexeme]:
         """The lexemes of a text. Raises Unreadable at the first place that cannot be read.
@@ -240,7 +249,7 @@ class Lexer:
         pieces = _pieces(text)
         table = self.table(start)
         bound = {normal(phrase): variable for phrase, variable in scope.items()}
-        longest = max((len(p.split()) for p in (*table, *bound)), default=1)
+        longest = max((self.longest(start), *(phrase.count(" ") + 1 for phrase in bound)))
         found: list[Lexeme] = []
         at = 0
         # In a head, "one bid outranks another" and "a bid" name types; elsewhere a type follows a quantifier.
@@ -332,9 +341,10 @@ class Lexer:
         for size in (3, 2, 1):
             run = pieces[at : at + size]
             words = " ".join(p.text.lower() for p in run)
-            if words in self.vocabulary.absent:
-                message, help = f"this edition has no {words}", self.vocabulary.absent[words]
-                return Unreadable(message, run[0].start, run[-1].end, None, help, "no-such-denomination")
+            reason = self.vocabulary.absent.get(words)
+            if reason is not None:
+                message = f"this edition has no {words}"
+                return Unreadable(message, run[0].start, run[-1].end, None, reason, "no-such-denomination")
         can_follow = accepted(found)
         meant = nearest(piece.text, self._choices(table, bound, can_follow))
         help = None if meant is not None else _what_can_stand(table, can_follow)
