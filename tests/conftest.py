@@ -14,6 +14,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write expected outputs anew instead of comparing with them; review the difference before committing",
     )
+    parser.addoption(
+        "--thorough",
+        action="store_true",
+        help="hold the search of two editions against enumeration at length: minutes, not seconds",
+    )
 
 
 @pytest.fixture(scope="session", autouse=True)

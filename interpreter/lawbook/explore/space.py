@@ -164,7 +164,8 @@ class Space:
         key = (verdict, offences, points, moved)
         found = self._replies.get(key)
         if found is None:
-            names = tuple(self.edition.offences[offence].name for offence in offences)
+            # The order in which an edition has its clauses is nothing that it says.
+            names = tuple(sorted(self.edition.offences[offence].name for offence in offences))
             found = self._replies[key] = _one(Reply(verdict, names, points, moved))
         return found
 
@@ -247,4 +248,4 @@ def _scoring(edition: Edition) -> frozenset[str]:
 
 
 def _points(rulings: Sequence[Ruling]) -> Points:
-    return tuple((scored.side, scored.column, scored.points) for ruling in rulings for scored in ruling.scored)
+    return tuple(sorted((scored.side, scored.column, scored.points) for ruling in rulings for scored in ruling.scored))
