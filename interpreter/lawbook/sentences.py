@@ -74,7 +74,7 @@ def _denomination(edition: Edition, letter: str) -> str:
 def bid_words(edition: Edition, bid: Bid) -> str:
     """A bid in words, its denomination named as the vocabulary names it: `two diamonds`, `one heart`."""
     name = _denomination(edition, bid.denomination)
-    if bid.level == 1:
+    if bid.level == 1 and not name.endswith("ss"):
         name = name.removesuffix("s")
     return f"{NUMBERS[min(bid.level, len(NUMBERS) - 1)]} {name}"
 

@@ -10,11 +10,12 @@ from lawbook.edition.library import Library
 from lawbook.edition.model import Clause, Edition, Kind
 from lawbook.errors import LawbookError
 from lawbook.examples import Example, Outcome, Shown, run_under, shown_by
+from lawbook.examples.reading import name_of
 from lawbook.examples.running import Trial, compared
 from lawbook.loading import load
 from lawbook.machine.ruling import Ruling
 from lawbook.machine.watched import Watched
-from lawbook.notation import format_edition_name, parse_edition_name
+from lawbook.notation import format_edition_name
 
 Place = tuple[str, int]
 
@@ -64,17 +65,17 @@ class Coverage:
 def readings_of(library: Library, edition: Edition) -> tuple[str, ...]:
     """The names under which an edition's clauses can be met: its own, those its examples name, and each other choice
     of its readings. An edition under chosen readings is met by its own name only."""
-    identifier, chosen = parse_edition_name(edition.name)
-    if chosen:
-        return (edition.name,)
+    own = name_of(library, edition)
+    if own != edition.id:
+        return (own,)
     named = [name for example in shown_by(library, edition) for name in example.editions]
     others = [
-        format_edition_name(identifier, {reading.name: choice})
+        format_edition_name(edition.id, {reading.name: choice})
         for reading in edition.readings
         for choice in reading.alternatives
         if choice != reading.chosen
     ]
-    return tuple(dict.fromkeys([edition.name, *named, *others]))
+    return tuple(dict.fromkeys([own, *named, *others]))
 
 
 def measure(
@@ -83,7 +84,7 @@ def measure(
     """Run every example of an edition and note what it shows. `progress` is told how many examples of how many are
     done. Raises LawbookError where an edition cannot be loaded."""
     edition = load(name, library)
-    found = Coverage(edition.name)
+    found = Coverage(name_of(library, edition))
     for under in readings_of(library, edition):
         found.editions[under] = load(under, library)
     for under, one in found.editions.items():

@@ -6,7 +6,7 @@ that failed or the reason it was not even read; a clause that ruled and should n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -43,7 +43,8 @@ class Look:
     """One clause as the last act or deal of an example found it.
 
     `expected` says whether the example wants it to apply (None: it wants something else, which the clause bears on),
-    `applies` whether it did. `reason` is said where no condition tells why not; `conditions` are those that were read.
+    `applies` whether it did. `reason` is said where no condition tells why not; `conditions` are those of the clause as
+    they were found, and `unless` those of its `unless`.
     """
 
     clause: Clause | None
@@ -52,6 +53,7 @@ class Look:
     applies: bool
     reason: str | None
     conditions: tuple[Condition, ...] = ()
+    unless: tuple[Condition, ...] = ()
 
 
 def looks(outcome: Outcome, edition: Edition) -> tuple[Look, ...]:
@@ -247,10 +249,12 @@ class _Found:
         if reading is None:
             yield Look(clause, name, expected, applies, None if applies else self._unread(clause))
             return
-        conditions = self._conditions(clause, reading)
-        defeating = () if reading.applied else tuple(self._defeating(clause, conditions))
+        found = tuple(explain.conditions_of(clause, self._edition, self._evaluator, reading.values, reading.bound))
+        asked = len(list(leaf_nodes(clause.condition)))
+        conditions, unless = found[:asked], found[asked:]
+        defeating = () if reading.applied or not all(c.holds for c in conditions) else self._defeating(clause)
         reason = f"set aside by {listed(d.id for d in defeating)}" if defeating else None
-        yield Look(clause, name, expected, applies, reason, conditions)
+        yield Look(clause, name, expected, applies, reason, conditions, unless)
         for exception in defeating:
             yield from self._look(exception.id, False)
 
@@ -270,14 +274,8 @@ class _Found:
         needs = explain.needs(auction, len(auction.happenings) - 1)
         return "; ".join(dict.fromkeys(need.wanted for need in needs)) or None
 
-    def _conditions(self, clause: Clause, reading: Reading) -> tuple[Condition, ...]:
-        found = explain.conditions_of(clause, self._edition, self._evaluator, reading.values, reading.bound)
-        return tuple(found)
-
-    def _defeating(self, clause: Clause, conditions: Sequence[Condition]) -> Iterable[Clause]:
-        """The exceptions that set a clause aside though its own condition holds."""
-        if clause.unless is not None and any(c.holds for c in conditions[len(list(leaf_nodes(clause.condition))) :]):
-            return ()
+    def _defeating(self, clause: Clause) -> tuple[Clause, ...]:
+        """The exceptions that set a clause aside."""
         exceptions = self._watched.machine.reader.exceptions_to(clause)
         applied = {name for name, readings in self._readings.items() if any(r.applied for r in readings)}
         return tuple(e for e in exceptions if e.id in applied)

@@ -118,6 +118,11 @@ def shown_by(library: Library, edition: Edition) -> tuple[Shown, ...]:
     return (*examples_of(library, edition), *scored_of(library, edition))
 
 
+def name_of(library: Library, edition: Edition) -> str:
+    """The name of an edition, with the readings that are chosen otherwise than its own file does."""
+    return _Names(library, edition).name
+
+
 def _examples(node: MappingNode, file: LawFile, names: _Names) -> Iterator[Example]:
     expect = node.get("expect")
     cases: list[tuple[tuple[str, ...], MappingNode]] = []
@@ -165,13 +170,17 @@ def _texts(node: Node) -> tuple[str, ...]:
 
 
 class _Names:
-    """The names under which an edition runs examples that other editions may have written."""
+    """The names under which an edition runs examples that other editions may have written. `name` is its own, with the
+    readings that are chosen otherwise than its file does."""
 
     def __init__(self, library: Library, edition: Edition) -> None:
         self._library = library
         self._edition = edition
-        _, self._chosen = parse_edition_name(edition.name)
         self._manifests: dict[str, Manifest | None] = {}
+        own = self._readings(edition.id)
+        chosen = {r.name: r.chosen for r in edition.readings if r.chosen != own.get(r.name, ("", ()))[0]}
+        self._is_as_it_stands = not chosen
+        self.name = format_edition_name(edition.id, chosen)
 
     def of(self, named: tuple[str, ...], of: str) -> tuple[str, ...]:
         """The names, among those an example gives, by which the edition is meant; its own where it gives none.
@@ -185,7 +194,7 @@ class _Names:
             identifier, readings = parse_edition_name(name)
             if identifier in self._edition.chain and (meant := self._under(identifier, readings)) is not None:
                 found.append(meant)
-        return tuple(dict.fromkeys(n for n in found if not self._chosen or n == self._edition.name))
+        return tuple(dict.fromkeys(n for n in found if self._is_as_it_stands or n == self.name))
 
     def distance(self, name: str) -> int:
         """How far an edition's name is from this edition, along what it is based on."""

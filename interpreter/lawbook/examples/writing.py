@@ -14,7 +14,7 @@ from lawbook.edition.model import Edition, Law
 from lawbook.edition.nodes import text_of
 from lawbook.errors import LawbookError
 from lawbook.examples.drafting import Draft, again
-from lawbook.examples.reading import Example, examples_of, law_files
+from lawbook.examples.reading import Example, examples_of, law_files, name_of
 from lawbook.examples.running import Trial
 from lawbook.loading import load
 from lawbook.source.reader import Mapping as MappingNode
@@ -82,8 +82,9 @@ def check_new(library: Library, edition: Edition, draft: Draft) -> None:
     auction, act = str(draft.get("auction") or ""), str(draft.get("act") or "")
     dealer = str(draft.get("dealer") or "N")
     wanted = _canonical(edition, f"{auction} {act}", dealer)
+    name = name_of(library, edition)
     for example in examples_of(library, edition):
-        if edition.name not in example.editions or example.dealer != dealer:
+        if name not in example.editions or example.dealer != dealer:
             continue
         if _canonical(edition, example.notation, dealer) == wanted and _says_ruling(example):
             raise LawbookError(
@@ -139,8 +140,9 @@ def with_example(library: Library, edition: Edition, law: Law, draft: Draft) -> 
 
 def _for_editions(library: Library, edition: Edition, law: Law, draft: Draft) -> Draft:
     """The example with the editions it is for named, where it is not for all that take the file as they stand."""
-    if "@" in edition.name:
-        return draft.with_("editions", (edition.name,))
+    name = name_of(library, edition)
+    if name != edition.id:
+        return draft.with_("editions", (name,))
     others = [
         name
         for file in law_files(library, edition)

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, Final, TypeAlias
 
 from lawbook.coverage.context import applies, context_of
-from lawbook.edition.model import EVERY_CALL, Assign, Clause, Edition, Kind, Move, Step
+from lawbook.edition.model import Assign, Clause, Edition, Kind, Move, Step
 from lawbook.language import core
 from lawbook.language.types import SetOf
 from lawbook.machine.evaluate import Bound, Evaluator, Values
@@ -89,15 +89,15 @@ def _is_unguarded(clause: Clause, edition: Edition, tables: Tables) -> bool:
 
 
 Judge: TypeAlias = tuple[Clause, list[Clause]]
-"""A clause that makes a call irregular, and the exceptions to it."""
+"""A clause that makes an act irregular, and the exceptions to it."""
 
 
 def _judges(clause: Clause, edition: Edition) -> list[Judge]:
-    """For what entitles to a call and does nothing besides: the clauses that make the very call irregular, where they
-    apply and none of their exceptions does. A call that is irregular is so whoever else was entitled to it."""
+    """For what entitles to an act and does nothing besides: the clauses that make the very act irregular, where they
+    apply and none of their exceptions does. An act that is irregular is so whoever else was entitled to it."""
     if clause.kind is not Kind.ENTITLEMENT or clause.effects or clause.trigger is None:
         return []
-    if not clause.trigger.acts <= EVERY_CALL:
+    if any(act in edition.acts and edition.acts[act].chooses for act in clause.trigger.acts):
         return []
     reader = Reader(edition, Evaluator)
     return [

@@ -15,6 +15,7 @@ from lawbook.edition.model import Clause, Edition, Kind, Law
 from lawbook.errors import LawbookError
 from lawbook.examples.drafting import Draft, draft, draft_of_deals
 from lawbook.report.auction import SCHEMA
+from lawbook.report.findings import counted
 from lawbook.report.layout import Page, padded
 from lawbook.sentences import law_name, order_of
 
@@ -148,7 +149,8 @@ def coverage_text(covered: Covered, page: Page) -> Iterator[str]:
     coverage = covered.coverage
     others = len(coverage.editions) - 1
     yield page.paint(coverage.name, "bold")
-    said = f"{len(coverage.traces)} examples" + (f", under this and {others} other readings" if others else "")
+    said = counted(len(coverage.traces), "example")
+    said += f", under this and {counted(others, 'other reading')}" if others else ""
     yield from page.wrap(said + (f"; {len(coverage.failed)} fail" if coverage.failed else ""), 2)
     yield ""
     rows = [(f"{law_name(law.number)}  {law.topic}", counts(goals, coverage)) for law, goals in _by_law(coverage)]

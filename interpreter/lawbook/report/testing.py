@@ -90,7 +90,11 @@ def look_json(look: Look) -> dict[str, object]:
         "expected": look.expected,
         "applies": look.applies,
         "reason": look.reason,
-        "conditions": [{"condition": c.text, "holds": c.holds, "values": dict(c.values)} for c in look.conditions],
+        "conditions": [
+            {"part": part, "condition": c.text, "holds": c.holds, "values": dict(c.values)}
+            for part, conditions in (("if", look.conditions), ("unless", look.unless))
+            for c in conditions
+        ],
     }
 
 
@@ -124,14 +128,16 @@ def look_lines(look: Look, page: Page) -> Iterator[str]:
             said = "does not apply"
     yield from page.wrap(f"{cited} {said}" + (f": {look.reason}" if look.reason else ""), 4, 6)
     for condition in look.conditions:
-        yield from condition_lines(condition, page)
+        yield from _condition_lines(condition, "", page)
+    for condition in look.unless:
+        yield from _condition_lines(condition, "unless ", page)
 
 
-def condition_lines(condition: Condition, page: Page) -> Iterator[str]:
+def _condition_lines(condition: Condition, part: str, page: Page) -> Iterator[str]:
     """A condition with whether it holds, and the value of each part of it."""
     answers = {True: "yes", False: "no ", None: "not asked"}
     values = ", ".join(f"{name} {value}" for name, value in condition.values)
-    text = f"{answers[condition.holds]}  {condition.text}" + (f"  [{values}]" if values else "")
+    text = f"{answers[condition.holds]}  {part}{condition.text}" + (f"  [{values}]" if values else "")
     yield from page.wrap(text, 6, 11)
 
 
