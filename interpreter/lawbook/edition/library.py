@@ -5,10 +5,10 @@ from __future__ import annotations
 import functools
 import json
 import os
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, cast
 
 from lawbook.data import data_folder
 from lawbook.diagnostics import Diagnostic, nearest
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from lawbook.source.reader import Mapping as MappingNode
     from lawbook.source.reader import Node
 
+_T = TypeVar("_T")
 FileKind = Literal["edition", "law", "vocabulary"]
 _SCHEMAS: Final[Mapping[FileKind, tuple[Literal["laws", "editions"], str]]] = {
     "edition": ("editions", "edition.schema.json"),
@@ -130,6 +131,48 @@ class Library:
         except OSError:
             written = ()
         node, found = _loaded(path, self.shown(path), kind, written)
+        problems.extend(found)
+        return node
+
+
+@dataclass(frozen=True, slots=True)
+class Still(Library):
+    """A library that asks the disk once for each thing: for a run in which every edition is to see the same files."""
+
+    _seen: dict[tuple[str, object], object] = field(default_factory=dict, compare=False)
+
+    @classmethod
+    def of(cls, library: Library) -> Library:
+        """The library as it stands now."""
+        return cls(library.laws, library.editions) if type(library) is Library else library
+
+    def _once(self, what: str, about: object, look: Callable[[], _T]) -> _T:
+        key = (what, about)
+        if key not in self._seen:
+            self._seen[key] = look()
+        return cast(_T, self._seen[key])
+
+    def edition_files(self) -> dict[str, Path]:
+        return self._once("editions", None, lambda: Library.edition_files(self))
+
+    def edition_file(self, identifier: str) -> Path | None:
+        return self.edition_files().get(identifier)
+
+    def law(self, path: str) -> Path | None:
+        return self._once("law", path, lambda: Library.law(self, path))
+
+    def law_paths(self) -> list[str]:
+        return self._once("laws", None, lambda: Library.law_paths(self))
+
+    def shown(self, path: Path) -> str:
+        return self._once("shown", path, lambda: Library.shown(self, path))
+
+    def load(self, path: Path, kind: FileKind, problems: Collector) -> MappingNode | None:
+        def look() -> tuple[MappingNode | None, tuple[Diagnostic, ...]]:
+            own = Collector()
+            return Library.load(self, path, kind, own), own.diagnostics
+
+        node, found = self._once("load", (path, kind), look)
         problems.extend(found)
         return node
 

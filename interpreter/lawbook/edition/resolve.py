@@ -25,7 +25,7 @@ from lawbook.edition.model import (
 )
 from lawbook.edition.nodes import text_of
 from lawbook.edition.setting import Setting, setting_of
-from lawbook.edition.taking import Taken, depends_on, readings_named, source_of, take, without_set_aside
+from lawbook.edition.taking import Taken, depends_on, law_of, readings_named, source_of, take, without_set_aside
 from lawbook.edition.together import check_together
 from lawbook.errors import Collector, LawbookError
 from lawbook.language import core, types
@@ -183,7 +183,9 @@ class Resolver:
             return None
         named = self.memory.recall(("readings", id(node)), node, lambda: readings_named(node))
         key = ("taken", path, id(node), depends_on(manifest, named))
-        return self.memory.recall(key, node, lambda: take(manifest, path, node, source))
+        # What is kept of its clauses is kept under the law itself, so it is the same one in every reading.
+        law = self.memory.recall(("law", path, id(node), source), node, lambda: law_of(path, node, source))
+        return self.memory.recall(key, node, lambda: take(manifest, law, node))
 
     def _denominations(self, taken: list[Taken]) -> tuple[str, MappingNode]:
         """The id of the clause whose table names the denominations, and its rows."""

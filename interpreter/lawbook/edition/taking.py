@@ -60,10 +60,9 @@ def depends_on(manifest: Manifest, named: tuple[str, ...]) -> tuple[object, ...]
     return tuple(found)
 
 
-def take(manifest: Manifest, path: str, node: MappingNode, source: Source) -> Taken:
-    """The law of a file as an edition takes it, its problems in it."""
-    problems = Collector()
-    law = Law(
+def law_of(path: str, node: MappingNode, source: Source) -> Law:
+    """The law of a file, as it stands in one edition."""
+    return Law(
         text_of(node.get("topic")),
         text_of(node.get("title")),
         path.split("/", 1)[0] if "/" in path else "",
@@ -73,6 +72,11 @@ def take(manifest: Manifest, path: str, node: MappingNode, source: Source) -> Ta
         path,
         node.span,
     )
+
+
+def take(manifest: Manifest, law: Law, node: MappingNode) -> Taken:
+    """A law as an edition takes it, its problems in it."""
+    problems = Collector()
     clauses = []
     denominations = None
     for clause in entries(node, "clauses"):

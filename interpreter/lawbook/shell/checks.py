@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -80,16 +81,16 @@ def _check(arguments: Arguments, terminal: Terminal) -> int:
 def _work(arguments: Arguments, terminal: Terminal) -> list[_Work]:
     """All there is to do, by library: a file that lies outside of all folders brings its own folder."""
     from lawbook.checking import library_with, tasks_for, tasks_for_all
-    from lawbook.edition.library import Library
+    from lawbook.edition.library import Library, Still
     from lawbook.notation import EDITION_FILE
 
-    library = library_of(arguments) or Library.shipped()
+    library = Still.of(library_of(arguments) or Library.shipped())
     if not arguments.targets:
         return [_Work(library, dict.fromkeys(tasks_for_all(library)), None)]
     found: dict[Library, _Work] = {}
     for target in arguments.targets:
         terminal.sources[EDITION_FILE] = target
-        own = library_with(library, target)
+        own = Still.of(library_with(library, target))
         work = found.setdefault(own, _Work(own))
         work.tasks.update(dict.fromkeys(tasks_for(own, target)))
         if not target.endswith((".yaml", ".yml")):
@@ -101,11 +102,21 @@ def _work(arguments: Arguments, terminal: Terminal) -> list[_Work]:
 
 def _look(arguments: Arguments, terminal: Terminal) -> _Checked:
     """Check everything once."""
+    # All that is made is kept to the end, so looking for what could be thrown away would be time lost.
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        return _looked(_work(arguments, terminal), terminal)
+    finally:
+        if collects:
+            gc.enable()
+
+
+def _looked(work: list[_Work], terminal: Terminal) -> _Checked:
     from lawbook.checking import findings_of, look_at
     from lawbook.checks.run import Run
     from lawbook.errors import Collector
 
-    work = _work(arguments, terminal)
     problems, silenced = Collector(), dict[Diagnostic, str]()
     done, whole = 0, sum(len(one.tasks) for one in work)
     for one in work:

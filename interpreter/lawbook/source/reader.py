@@ -247,8 +247,13 @@ class Building:
 
     def _take(self, event: yaml_events.Event) -> bool:
         """Take the next event in; False when there is no use in reading on."""
-        start, end = (self._offset + getattr(mark, "index", 0) for mark in (event.start_mark, event.end_mark))
+        assert event.start_mark is not None
+        assert event.end_mark is not None
+        start, end = self._offset + event.start_mark.index, self._offset + event.end_mark.index
         match event:
+            # The most frequent comes first.
+            case yaml_events.ScalarEvent():
+                self._place(self._scalar(event, self._skip_properties(event, start), end), end)
             case yaml_events.DocumentStartEvent():
                 return self._begin_document(event, start, end)
             case yaml_events.AliasEvent():
@@ -256,8 +261,6 @@ class Building:
                 message = f"the alias `{name}` cannot be used: write out what it stands for"
                 self._error("alias", message, start, end, "if it is meant as text, put it in quotes")
                 self._place(Scalar(name, self._places.span(start, end), None, "plain"), end)
-            case yaml_events.ScalarEvent():
-                self._place(self._scalar(event, self._skip_properties(event, start), end), end)
             case yaml_events.SequenceStartEvent() | yaml_events.MappingStartEvent():
                 start = self._skip_properties(event, start)
                 is_mapping = isinstance(event, yaml_events.MappingStartEvent)
@@ -290,19 +293,19 @@ class Building:
             end = start + len(self._text[start:end].rstrip())
         span = self._places.span(start, end)
         written = self._text[start:end]
-        inner = (start + 1, end - 1) if style in ("single", "double") else (start, end)
-        verbatim = span.line == span.end_line and self._text[slice(*inner)] == event.value
-        if style == "plain" and re.search(r"[\r\n] *\t", written):
+        is_quoted = style in ("single", "double")
+        verbatim = span.line == span.end_line and (written[1:-1] if is_quoted else written) == event.value
+        if style == "plain" and "\t" in written and re.search(r"[\r\n] *\t", written):
             self._error("tab", "a line is indented with a tab", start, end, "use spaces")
         if style == "double" and not verbatim and is_forbidden(event.value):
             message = "an escape stands for an invisible character, which text cannot hold"
             self._error("control-character", message, start, end)
-        return Scalar(event.value, span, self._places.span(*inner) if verbatim else None, style)
+        content = None if not verbatim else span.within(1, end - start - 1) if is_quoted else span
+        return Scalar(event.value, span, content, style)
 
     def _skip_properties(self, event: yaml_events.NodeEvent, start: int) -> int:
         """Note an anchor and a tag before a node; the offset where the node itself begins."""
-        tag = getattr(event, "tag", None)
-        if event.anchor is None and tag is None:
+        if event.anchor is None and getattr(event, "tag", None) is None:
             return start
         at = start
         while (found := _PROPERTY.match(self._text, at)) is not None:

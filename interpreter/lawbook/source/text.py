@@ -41,7 +41,13 @@ class Places:
 
     def span(self, start: int, end: int) -> Span:
         """The span from one offset up to another."""
-        return Span(self.file, *self.position(start), *self.position(end))
+        starts = self._starts
+        line = bisect_right(starts, start)
+        column = start - starts[line - 1] + 1
+        # Most spans end on the line on which they begin.
+        if end >= start and (line == len(starts) or end < starts[line]):
+            return Span(self.file, line, column, line, column + end - start)
+        return Span(self.file, line, column, *self.position(end))
 
     def start_of(self, line: int) -> int:
         """The offset of the first character of a line, counted from 1."""
