@@ -7,9 +7,6 @@ and not a trial of each call. Nothing is taken for granted of the set: every cal
 
 from __future__ import annotations
 
-import functools
-import operator
-
 from lawbook.edition.model import CALL_KINDS, Clause, Kind, Step, TakeBackEarlier
 from lawbook.machine.dependence import Dependence
 from lawbook.machine.evaluate import Values
@@ -42,8 +39,10 @@ class Legality:
     def at(self, values: Values, turn: int) -> tuple[int, ...]:
         """The calls in order for the seat in turn, lowest first."""
         caught, doubtful = self._refused(values, turn), self._doubtful(values, turn)
+        # Written out, as this is asked of every clause at every new place.
         for _, sieve in self._forbidding:
-            caught |= sieve.caught(values, turn)
+            calls = sieve.known.get(sieve.key(values, turn, -1))
+            caught |= sieve.caught(values, turn) if calls is None else calls
         found = self._lists.get((caught, doubtful))
         if found is None:
             found = tuple(call for call in self._calls if not (caught | doubtful) >> call & 1)
@@ -61,10 +60,16 @@ class Legality:
         return tuple(dict.fromkeys(fired))
 
     def _refused(self, values: Values, turn: int) -> int:
-        return functools.reduce(operator.or_, (sieve.caught(values, turn) for sieve in self._refusing), 0)
+        found = 0
+        for sieve in self._refusing:
+            found |= sieve.caught(values, turn)
+        return found
 
     def _doubtful(self, values: Values, turn: int) -> int:
-        return functools.reduce(operator.or_, (sieve.caught(values, turn) for sieve in self._before), 0)
+        found = 0
+        for sieve in self._before:
+            found |= sieve.caught(values, turn)
+        return found
 
     def is_plain(self, values: Values, turn: int, call: int) -> bool:
         """Whether nothing is done before the call is judged."""
@@ -99,15 +104,15 @@ class _Sieve:
             if kind in clause.trigger.acts
         }
         on = Dependence(machine.reader, clause, frozenset(self._kinds))
-        self._key, self._is_of_call = on.key, on.is_of_call
-        self._known: dict[object, int] = {}
+        self.key, self._is_of_call = on.key, on.is_of_call
+        self.known: dict[object, int] = {}
 
     def caught(self, values: Values, turn: int) -> int:
         """The calls for which the clause fires, made by the seat in turn."""
-        key = self._key(values, turn, -1)
-        found = self._known.get(key)
+        key = self.key(values, turn, -1)
+        found = self.known.get(key)
         if found is None:
-            found = self._known[key] = self._sifted(values, turn)
+            found = self.known[key] = self._sifted(values, turn)
         return found
 
     def _sifted(self, values: Values, turn: int) -> int:
@@ -117,11 +122,14 @@ class _Sieve:
             return 0
         found = 0
         for kind, calls in self._kinds.items():
+            bound = reader.bound(Event(turn, kind, calls[0])) if calls else {}
             for call in calls if self._is_of_call else calls[:1]:
-                bound = reader.bound(Event(turn, kind, call))
+                bound["call"] = call
+                if "bid" in bound:
+                    bound["bid"] = call
                 if reader.is_of_role(clause, values, bound) and reader.holds(clause, values, bound):
                     found |= 1 << call if self._is_of_call else sum(1 << other for other in calls)
         return found
 
     def forget(self) -> None:
-        self._known.clear()
+        self.known.clear()

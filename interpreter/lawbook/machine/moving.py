@@ -51,20 +51,21 @@ class Moving:
 
     def after(self, values: Values, caller: int, call: int) -> Values | None:
         """The values after a call that is lawful and before which nothing is done; None to decline."""
-        event = Event(caller, self._reader.kind_of(call), call)
-        made = _together(self._made[event.name], values, event)
+        kind = self._reader.kind_of(call)
+        made = _together(self._made[kind], values, caller, call)
         if made is None:
             return None
         after = _applied(values, made)
-        stands = _together(self._standing[event.name], after, event)
+        stands = _together(self._standing[kind], after, caller, call)
         if stands is None:
             return None
         after = _applied(after, stands)
-        found = list(after)
-        for slot, start in self._falling.back(after):
-            if values[slot] == after[slot]:
-                found[slot] = start
-        after = tuple(found)
+        back = {
+            slot: start
+            for slot, start in self._falling.back(after)
+            if after[slot] != start and values[slot] == after[slot]
+        }
+        after = _applied(after, back)
         return None if any(happening.happens(after) for happening in self._of_itself) else after
 
     def forget(self) -> None:
@@ -77,17 +78,14 @@ class Moving:
             happening.known.clear()
 
 
-def _together(writers: Iterable[_Writer], values: Values, event: Event) -> dict[int, int | None] | None:
+def _together(writers: Iterable[_Writer], values: Values, caller: int, call: int) -> dict[int, int | None] | None:
     """What several clauses write in one step; None to decline."""
-    assert event.seat is not None
-    assert event.call is not None
-    caller, call = event.seat, event.call
     found: dict[int, int | None] = {}
     for writer in writers:
         key = writer.key(values, caller, call)
         written = writer.known.get(key, _UNKNOWN)
         if written is _UNKNOWN:
-            written = writer.known[key] = writer.find(values, event)
+            written = writer.known[key] = writer.find(values, caller, call)
         if written is None:
             return None
         for slot, value in written:
@@ -111,6 +109,7 @@ class _Writer:
     def __init__(self, reader: Reader, clause: Clause, step: Step, kind: str, kept: frozenset[str]) -> None:
         self._reader = reader
         self._clause = clause
+        self._kind = kind
         self._stands = step is Step.STANDS
         self._effects = [e for e in clause.effects if isinstance(e, Assign | Move) and _register(reader, e, kept)]
         # To join a set or leave it makes of what stands there something else.
@@ -125,8 +124,9 @@ class _Writer:
         """Whether it makes any difference to what matters whether the clause fires."""
         return bool(self._effects) or (self._clause.fate is not None and not self._stands)
 
-    def find(self, values: Values, event: Event) -> _Written | None:
+    def find(self, values: Values, caller: int, call: int) -> _Written | None:
         """What the clause writes for a call; None to decline."""
+        event = Event(caller, self._kind, call)
         bound: Bound = {**self._reader.bound(event), "replacement": 0}
         if not self._stands and not self._reader.is_of_role(self._clause, values, bound):
             return _NOTHING
