@@ -79,6 +79,11 @@ class Collector:
         return tuple(sorted(self._gathered, key=_place))
 
     @property
+    def is_empty(self) -> bool:
+        """Whether nothing was noted."""
+        return not self._gathered
+
+    @property
     def has_errors(self) -> bool:
         """Whether an error, and not only warnings, was noted."""
         return any(diagnostic.severity is Severity.ERROR for diagnostic in self._gathered)

@@ -14,12 +14,12 @@ from typing import Final
 
 from lawbook.checks.subject import Subject
 from lawbook.diagnostics import Diagnostic, Severity, Span
-from lawbook.edition.declarations import entries
+from lawbook.edition.declarations import Declarations, entries
 from lawbook.edition.machines import mentions_of, parts_of
 from lawbook.edition.model import Clause, Kind
 from lawbook.edition.nodes import text_of, texts_of
 from lawbook.language import core, types
-from lawbook.language.words import Category, Word
+from lawbook.language.words import Category
 from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Node
 
@@ -77,11 +77,13 @@ class Census:
             self._add("unused-definition", message, clause.span, needed, help, clause)
 
     def _words(self, subject: Subject, spoken: frozenset[str]) -> None:
-        for word in subject.setting.declarations.vocabulary.canonical.values():
-            if word.span is not None and word.category in _WORDS and word.meaning != "binding":
-                message = f"`{word.phrase}` is declared here, and no law speaks of it"
+        declared = subject.setting.declarations
+        words = subject.memory.recall(("words", id(declared)), declared, partial(_words_of, declared))
+        for meant, phrase, span in words:
+            if ("unused-word", span) not in self._needed:
+                message = f"`{phrase}` is declared here, and no law speaks of it"
                 help = "take the declaration away, or use the word"
-                self._add("unused-word", message, word.span, _is_met(word, spoken), help)
+                self._add("unused-word", message, span, meant in spoken, help)
 
     def _offences(self, subject: Subject) -> None:
         edition, vocabulary = subject.edition, subject.setting.declarations.vocabulary
@@ -100,13 +102,14 @@ class Census:
                 self._add("unnamed-offence", message, word.span, offence.number in named, help)
 
     def _examples(self, subject: Subject) -> None:
-        shown: set[str] = set()
+        shown: frozenset[str] | None = None
         for taken in subject.taken:
-            shown |= subject.memory.recall(("shown", id(taken.node)), taken.node, partial(_shown, taken.node))
-        for taken in subject.taken:
-            has_any = taken.node.get("examples") is not None or taken.node.get("deals") is not None
             for identifier, _, _ in taken.clauses:
                 clause = subject.edition.by_id[identifier.text]
+                if ("missing-example", clause.span) in self._needed:
+                    continue
+                shown = _shown_in(subject) if shown is None else shown
+                has_any = taken.node.get("examples") is not None or taken.node.get("deals") is not None
                 # A prohibition that names no offence only says what becomes of a call.
                 nameless = clause.kind not in _REASONS or (clause.kind is Kind.PROHIBITION and clause.offence is None)
                 needed = clause.id in shown or (has_any and nameless)
@@ -123,8 +126,11 @@ def _used(subject: Subject) -> frozenset[str]:
     return frozenset().union(*(mentions_of(part).definitions for part in parts))
 
 
-def _is_met(word: Word, spoken: frozenset[str]) -> bool:
-    return word.meant in spoken
+def _words_of(declared: Declarations) -> list[tuple[str, str, Span]]:
+    """The words that could go unused: what each means, its phrase and where it is declared."""
+    words = declared.vocabulary.canonical.values()
+    mine = (word for word in words if word.category in _WORDS and word.meaning != "binding")
+    return [(word.meant, word.phrase, word.span) for word in mine if word.span is not None]
 
 
 def _offences_in(clause: Clause) -> frozenset[int]:
@@ -134,6 +140,13 @@ def _offences_in(clause: Clause) -> frozenset[int]:
         if isinstance(part, core.Constant) and part.type == types.OFFENCE and part.value is not None:
             found.add(part.value)
     return frozenset(found)
+
+
+def _shown_in(subject: Subject) -> frozenset[str]:
+    """The clauses that any example of an edition names."""
+    recall = subject.memory.recall
+    files = (recall(("shown", id(taken.node)), taken.node, partial(_shown, taken.node)) for taken in subject.taken)
+    return frozenset[str]().union(*files)
 
 
 def _shown(law: MappingNode) -> frozenset[str]:

@@ -15,7 +15,6 @@ from lawbook.edition.nodes import texts_of
 from lawbook.edition.taking import Taken
 from lawbook.errors import LawbookError
 from lawbook.language.types import Enumeration
-from lawbook.loading import arguments_of
 from lawbook.notation import ArgumentKind, parse_auction, parse_edition_name
 from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Node, Scalar
@@ -36,7 +35,7 @@ class Editions:
 
 def check_names(subject: Subject, editions: Editions) -> Iterator[Diagnostic]:
     """What is misspelt in the examples of the laws that an edition takes, and examples that are never run."""
-    acts = arguments_of(subject.edition)
+    notation = _Notation(subject.edition)
     known = frozenset(identifier.text for taken in subject.taken for identifier in _identifiers(taken))
     for taken in subject.taken:
         runs_in = editions.of_law.get(taken.law.file, frozenset())
@@ -44,7 +43,7 @@ def check_names(subject: Subject, editions: Editions) -> Iterator[Diagnostic]:
             for example in entries(taken.node, key):
                 yield from _check_editions(example, editions, runs_in)
                 if _concerns(example, subject.edition):
-                    yield from _check_example(example, subject, known, acts)
+                    yield from _check_example(example, subject, known, notation)
 
 
 def _identifiers(taken: Taken) -> Iterator[Scalar]:
@@ -92,11 +91,11 @@ def _check_editions(example: MappingNode, editions: Editions, runs_in: frozenset
 
 
 def _check_example(
-    example: MappingNode, subject: Subject, clauses: frozenset[str], acts: Mapping[str, ArgumentKind]
+    example: MappingNode, subject: Subject, clauses: frozenset[str], notation: _Notation
 ) -> Iterator[Diagnostic]:
     edition = subject.edition
     for key in ("auction", "act"):
-        yield from _check_auction(example.get(key), acts)
+        yield from notation.check(example.get(key))
     for says in _expectations(example, edition):
         for scalar in texts_of(says.get("offences")):
             offences = [offence.name for offence in edition.offences]
@@ -130,15 +129,30 @@ def _expectations(example: MappingNode, edition: Edition) -> Iterator[MappingNod
             yield says
 
 
-def _check_auction(node: Node | None, acts: Mapping[str, ArgumentKind]) -> Iterator[Diagnostic]:
-    if not isinstance(node, Scalar) or not node.text.strip():
-        return
-    try:
-        parse_auction(node.text, acts=acts, at=node.content)
-    except LawbookError as error:
-        for problem in error.diagnostics:
-            # Where the text does not stand in the file as it is read, a column in it means nothing.
-            yield problem if node.content is not None else replace(problem, span=node.span, suggestion=None)
+class _Notation:
+    """The notation in which an edition's auctions are written, and the words that were read in it before."""
+
+    def __init__(self, edition: Edition) -> None:
+        self._acts = {name: ArgumentKind(act.argument) for name, act in edition.acts.items()}
+        self._letters = frozenset(edition.letters_known.values())
+        self._read: set[str] = set()
+
+    def check(self, node: Node | None) -> Iterator[Diagnostic]:
+        """What cannot be read of an auction."""
+        if not isinstance(node, Scalar):
+            return
+        words = set(node.text.split())
+        # What stands beside a word has no influence on whether it can be read.
+        if words <= self._read:
+            return
+        try:
+            parse_auction(node.text, acts=self._acts, letters=self._letters, at=node.content)
+        except LawbookError as error:
+            for problem in error.diagnostics:
+                # Where the text does not stand in the file as it is read, a column in it means nothing.
+                yield problem if node.content is not None else replace(problem, span=node.span, suggestion=None)
+        else:
+            self._read |= words
 
 
 def _part(scalar: Scalar, text: str) -> Scalar:

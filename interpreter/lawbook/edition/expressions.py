@@ -66,7 +66,8 @@ class Expressions:
 
     def take(self, other: Expressions) -> None:
         """Add what another one of the same edition has found: problems, and which words were met."""
-        self.problems.extend(other.problems.diagnostics)
+        if not other.problems.is_empty:
+            self.problems.extend(other.problems.diagnostics)
         self.spoken |= other.spoken
         self.checker.used.update(other.checker.used)
 

@@ -171,7 +171,8 @@ class Resolver:
         return taken
 
     def _law(self, manifest: Manifest, path: str, node: MappingNode) -> Taken | None:
-        source = source_of(manifest, node)
+        printed = (manifest.id, *manifest.sources.items())
+        source = self.memory.recall(("source", id(node), printed), node, lambda: source_of(manifest, node))
         if source is None:
             self.problems.error(
                 "law-not-of-edition",
@@ -263,6 +264,7 @@ class Resolver:
             manifest.not_at_hand,
             meanings,
             tuple(self.files),
+            declarations.signs,
         )
 
     def _clauses(self, taken: list[Taken], builder: Clauses, normal_of: Mapping[str, tuple[str, ...]]) -> list[Clause]:

@@ -100,6 +100,8 @@ def without_set_aside(
     """
     found, places = list(laws), {}
     for law in laws:
+        if law.node.get("sets aside") is None:
+            continue
         own = manifest.chain.index(manifest.taken_by[law.law.file])
         base = [other for other in laws if manifest.chain.index(manifest.taken_by[other.law.file]) > own]
         for named in texts_of(law.node.get("sets aside")):
