@@ -60,6 +60,7 @@ class Declarations:
     sheet: dict[str, RegisterNode] = field(default_factory=dict)
     columns: dict[str, Column] = field(default_factory=dict)
     letters: dict[str, str] = field(default_factory=dict)
+    signs: dict[str, str] = field(default_factory=dict)
     bindings: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _bound_at: dict[str, tuple[Span, str]] = field(default_factory=dict)
     roles: dict[str, Scalar] = field(default_factory=dict)
@@ -85,6 +86,8 @@ class Declarations:
                 self._enumeration(item)
             for item in entries(node, "denominations"):
                 self.letters[text_of(item.get("denomination"))] = text_of(item.get("letter"))
+                if item.get("sign") is not None:
+                    self.signs[text_of(item.get("denomination"))] = text_of(item.get("sign"))
         for name in self.letters.keys() - set(denominations):
             reason = "the table that names the denominations of this edition has no row for it"
             self.vocabulary.absent[name] = reason

@@ -375,6 +375,8 @@ class Edition:
     meanings: tuple[str, ...] = field(default=(), repr=False)
     # Every file that was read: whether an edition or a law, by what name, and where it was found.
     files: tuple[tuple[str, str, str], ...] = ()
+    # The signs that stand for denominations in print, where they have one.
+    signs: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     @property
     def dated(self) -> str:

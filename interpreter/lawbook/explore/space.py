@@ -17,7 +17,6 @@ from lawbook.machine.evaluate import Values
 from lawbook.machine.machine import Machine
 from lawbook.machine.ruling import Ruling, Verdict
 from lawbook.machine.state import State
-from lawbook.machine.swift import Swift
 from lawbook.values import Call
 
 Points: TypeAlias = tuple[tuple[int, str, int], ...]
@@ -106,7 +105,7 @@ class Space:
         self._views: list[View | None] = []
         self._standings: dict[Values, View] = {}
         self._events = tuple(offer.event(edition) for offer in offers)
-        self._swift = Swift(self.machine)
+        self._swift = self.machine.swift
         scoring = _scoring(edition)
         self._programs = [
             (place, event, None if event.name in scoring else self._swift.program(event))

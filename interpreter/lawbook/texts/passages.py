@@ -158,7 +158,7 @@ def no_laws(file: str) -> LawbookError:
                 "no-laws-in-text",
                 Severity.ERROR,
                 f"no law begins anywhere in {file}",
-                help="each law begins on a new line with its number: `50.`, `50a` or `LAW 50`",
+                help="each law begins on a new line with its number: `7.`, `7a`, or `LAW` before it",
             )
         ]
     )

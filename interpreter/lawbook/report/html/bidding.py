@@ -12,9 +12,8 @@ from lawbook.report.html.elements import Content, Markup, joined, tag
 from lawbook.sentences import SEATS, does, listed, seat_name
 from lawbook.values import Bid, Seat
 
-# Suits that have a sign of their own; other denominations are named.
-_SIGNS: Final = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
-_RED: Final = frozenset({"diamonds", "hearts"})
+# The signs that are printed in red.
+_RED: Final = frozenset("♥♦")
 
 
 def bidding_table(edition: Edition, dealer: Seat, happenings: Sequence[Happening], last: int | None) -> Markup:
@@ -98,8 +97,8 @@ def _said(edition: Edition, happening: Happening) -> Content:
 
 def _bid(edition: Edition, bid: Bid) -> Content:
     name = next((n for n, letter in edition.letters_known.items() if letter == bid.denomination), bid.denomination)
-    sign = _SIGNS.get(name)
+    sign = edition.signs.get(name)
     if sign is None:
         return f"{bid.level} {name.removesuffix('s') if bid.level == 1 else name}"
-    coloured = tag("span", sign, class_="red") if name in _RED else sign
+    coloured = tag("span", sign, class_="red") if sign in _RED else sign
     return joined(str(bid.level), coloured)
