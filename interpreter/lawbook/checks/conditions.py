@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
+from functools import partial
+from typing import TypeAlias
 
 from lawbook.checks.logic import Alternatives, TooMany, alternatives_of, bare, implies
 from lawbook.checks.subject import Subject, effects_of, excepted
@@ -11,38 +13,42 @@ from lawbook.edition.model import Clause, Kind, Score
 from lawbook.language import core
 from lawbook.language.check import decided
 
+# When a clause is read, and what it does then.
+Studied: TypeAlias = "tuple[Alternatives | None, _Outcome | None]"
+
 
 def check_conditions(subject: Subject) -> Iterator[Diagnostic]:
     """`never-true` for a clause whose conditions exclude each other, `shadowed-clause` for one that another covers."""
     groups: dict[Hashable, list[tuple[Clause, Alternatives]]] = {}
-    spoken_of = excepted(subject.edition)
+    setting, recall = subject.setting, subject.memory.recall
     for clause in subject.edition.clauses:
         if clause.kind is Kind.DEFINITION:
             continue
-        alternatives = _alternatives(clause, subject)
+        studied: Studied = recall(
+            ("studied", id(clause), id(setting)), (clause, setting), partial(_study, clause, subject)
+        )
+        alternatives, outcome = studied
         if alternatives is None:
             continue
         if not alternatives:
             if not _says_so_itself(clause.condition):
                 yield _contradiction(clause)
-            continue
-        if (outcome := _outcome(clause, subject)) is not None:
+        elif outcome is not None:
             groups.setdefault(outcome, []).append((clause, alternatives))
-    for group in groups.values():
+    several = [group for group in groups.values() if len(group) > 1]
+    spoken_of = excepted(subject.edition) if several else {}
+    for group in several:
         yield from _shadows(group, spoken_of, subject.edition.chain)
 
 
-def _alternatives(clause: Clause, subject: Subject) -> Alternatives | None:
-    """When a clause is read, in alternatives; None where there are too many to look into."""
-
-    def found() -> Alternatives | None:
-        unless = () if clause.unless is None else (core.Not(clause.unless),)
-        try:
-            return alternatives_of(core.All((clause.condition, *unless)), subject.edition.universe)
-        except TooMany:
-            return None
-
-    return subject.memory.recall(("alternatives", id(clause), id(subject.setting)), (clause, subject.setting), found)
+def _study(clause: Clause, subject: Subject) -> Studied:
+    """When a clause is read, in alternatives, and what it does then; None for either where it is not looked into."""
+    unless = () if clause.unless is None else (core.Not(clause.unless),)
+    try:
+        alternatives = alternatives_of(core.All((clause.condition, *unless)), subject.edition.universe)
+    except TooMany:
+        return None, None
+    return alternatives, _outcome(clause)
 
 
 def _says_so_itself(truth: core.Truth) -> bool:
@@ -63,15 +69,13 @@ def _contradiction(clause: Clause) -> Diagnostic:
     return Diagnostic("never-true", Severity.WARNING, message, clause.span, law=clause.law.number, clause=clause.id)
 
 
-def _outcome(clause: Clause, subject: Subject) -> Hashable | None:
+def _outcome(clause: Clause) -> _Outcome | None:
     """What a clause is read for and what it does; None where doing it twice is not the same as once."""
     if any(isinstance(effect, Score) for effect in effects_of(clause)):
         return None
-
-    def found() -> Hashable:
-        trigger = clause.trigger
-        remedy = clause.remedy
-        return (
+    trigger, remedy = clause.trigger, clause.remedy
+    return _Outcome(
+        (
             clause.kind,
             None if trigger is None else (trigger.step, trigger.acts, bare(trigger.role), trigger.by_table),
             clause.each_right,
@@ -87,8 +91,23 @@ def _outcome(clause: Clause, subject: Subject) -> Hashable | None:
             clause.each,
             None if remedy is None else bare(remedy),
         )
+    )
 
-    return subject.memory.recall(("outcome", id(clause)), clause, found)
+
+class _Outcome:
+    """An outcome that is asked for its hash many times, and so keeps it."""
+
+    __slots__ = ("_hash", "_parts")
+
+    def __init__(self, parts: tuple[Hashable, ...]) -> None:
+        self._parts = parts
+        self._hash = hash(parts)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Outcome) and (self is other or self._parts == other._parts)
 
 
 def _shadows(

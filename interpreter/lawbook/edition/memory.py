@@ -30,6 +30,7 @@ class Memory:
     """Results by what they were made from; what was not asked for longest is forgotten first."""
 
     _kept: dict[Hashable, tuple[object, Any]] = field(default_factory=dict)
+    _mentions: dict[int, tuple[object, Mentions]] = field(default_factory=dict)
 
     def recall(self, key: Hashable, made_from: object, make: Callable[[], _T]) -> _T:
         """What `make` gives, kept under a key.
@@ -64,4 +65,10 @@ class Memory:
 
     def mentions(self, node: object) -> Mentions:
         """The registers that a clause or a definition speaks of itself, and the definitions it uses."""
-        return self.recall(("mentions", id(node)), node, lambda: mentions_of(node))
+        # Asked for every clause in every reading, so it is looked up with as little ado as can be.
+        found = self._mentions.get(id(node))
+        if found is None:
+            if len(self._mentions) >= MOST_KEPT:
+                self._mentions.clear()
+            found = self._mentions[id(node)] = (node, mentions_of(node))
+        return found[1]

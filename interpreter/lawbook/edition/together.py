@@ -33,9 +33,14 @@ def check_together(
             if differ:
                 apart = f"`{one}` and `{other}` cannot be present together: they {what} differently"
                 problems.error("torn-apart", apart, declared[one].node.span)
+    paired = {name for pair in pairs for name in pair}
     for clause in clauses:
         for effects in _written_together(clause):
+            if not effects:
+                continue
             written = {effect.register for effect in effects if isinstance(effect, Assign)}
+            if written.isdisjoint(paired):
+                continue
             for one, other in sorted(sorted(pair) for pair in pairs if not written.isdisjoint(pair)):
                 if (message := _torn(effects, one, other)) is not None:
                     problems.error(
