@@ -2,11 +2,11 @@
 
     python tests/benchmarks/bench_engine.py [auctions [edition]]
 
-Random lawful auctions, each in a table of its own, are played to their ends call by call; every line is sent to both
-processes, which take turns at being first, and the reply is waited for. One peer writes back the bytes it read, the
-other parses the line and writes the JSON anew, as the least that any engine must do. What is timed is from the first
-byte of the line written to the last of the reply read. `new` and `close` are not timed; the first `new`, for which the
-edition is read and made ready, is told by itself.
+Random lawful auctions, each in a table of its own, are played to their ends call by call; the lines of an auction go to
+each process in turn, every other time in the other order, and each reply is waited for. One peer writes back the bytes
+it read, the other parses the line and writes the JSON anew, as the least that any engine must do. What is timed is from
+the first byte of the line written to the last of the reply read. `new` and `close` are not timed; the first `new`, for
+which the edition is read and made ready, is told by itself.
 
 The same auctions are played in three rounds: when play comes to most places for the first time; again, as in an engine
 that has run for a while; and again with every reply listing the lawful calls. All this is done several times with
@@ -86,20 +86,20 @@ def measure(everybody: list[Peer], edition: str, played: list[list[str]], **more
     acts = 0
     for at, calls in enumerate(played):
         table = f"t{at}"
-        engine.ask(line_of(do="new", edition=edition, auction=table))
-        reply = b""
-        for call in calls:
-            acts += 1
-            line = line_of(id=acts, do="act", auction=table, act=call, **more)
-            order = list(range(len(everybody)))
-            for who in order if acts % 2 else reversed(order):
+        lines = [line_of(id=acts + n, do="act", auction=table, act=call, **more) for n, call in enumerate(calls, 1)]
+        acts += len(lines)
+        order = list(range(len(everybody)))
+        for who in order if at % 2 else reversed(order):
+            if who == 0:
+                engine.ask(line_of(do="new", edition=edition, auction=table))
+            for line in lines:
                 start = time.perf_counter()
-                answer = everybody[who].ask(line)
+                reply = everybody[who].ask(line)
                 taken[who].append(time.perf_counter() - start)
-                reply = answer if who == 0 else reply
-            if b'"verdict":"legal"' not in reply:
-                raise SystemExit(f"{call} of {' '.join(calls)} is no lawful call: {reply.decode()}")
-        engine.ask(line_of(do="close", auction=table))
+                if who == 0 and b'"verdict":"legal"' not in reply:
+                    raise SystemExit(f"of {' '.join(calls)} not all are lawful calls: {reply.decode()}")
+            if who == 0:
+                engine.ask(line_of(do="close", auction=table))
     return taken
 
 

@@ -366,8 +366,13 @@ class Session:
 
 
 def _make_ready(edition: Edition) -> None:
-    """Conditions are compiled when they are first asked. A client does not wait for that in the middle of an auction:
-    a few are bid here, with the lowest call, the next, and the highest each time."""
+    """What every auction asks is found here already, so that no client waits for it in the middle of one: conditions are
+    compiled when they are first asked, and what suffices over a bid is found when a bid is first the last."""
+    auction = Auction(edition)
+    for call in auction.legal_calls:
+        auction.push(call)
+        auction.undo()
+    # Three auctions, with the lowest call, the next, and the highest each time.
     for choice in (0, 1, -1):
         auction = Auction(edition)
         calls = auction.legal_calls
