@@ -38,7 +38,7 @@ silence: [{check: unused-word, clause: most, reason: for house rules}]
 enumerations:
   - {enumeration: status, members: [open, final, 2, yes], gloss: how the auction stands}
 denominations:
-  - {denomination: no trump, letter: N, gloss: no suit}
+  - {denomination: no trump, letter: N, sign: ∅, gloss: no suit}
 offences:
   - {offence: insufficient declaration, gloss: a bid that is too low}
 calls:
