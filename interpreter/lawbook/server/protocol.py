@@ -98,7 +98,7 @@ class Server(LanguageServer):
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """What goes wrong is for whoever runs the server to read, and no reason to disturb whoever writes a law."""
-        logging.getLogger(__name__).error("%s: %s", source, error)
+        logging.getLogger(__name__).log(logging.ERROR, "%s: %s", source, error)
 
     # -- files -----------------------------------------------------------------------------------------------------
 
