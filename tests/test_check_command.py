@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 from test_cli import lawbook_command, validate
 
 from lawbook import catalogue
+from lawbook.checks.run import Run
 
 TESTS = Path(__file__).parent
 STRUCTURE = json.loads((TESTS / "good" / "sarif-2.1.0.schema.json").read_text(encoding="utf-8"))
@@ -184,3 +185,50 @@ def test_a_file_that_cannot_be_written_is_told(odd: Path, monkeypatch: pytest.Mo
     status, _, error = check("--fix")
     assert status == 2
     assert "cannot be written" in error
+
+
+# -- what is kept ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
+    """What is looked at from now on; nothing has been kept so far."""
+    monkeypatch.setenv("LAWBOOK_CACHE", str(tmp_path / "kept"))
+    asked: list[str] = []
+    real = Run.edition
+
+    def noted(run: Run, name: str) -> object:
+        asked.append(name)
+        return real(run, name)
+
+    monkeypatch.setattr(Run, "edition", noted)
+    return asked
+
+
+def test_nothing_is_looked_at_twice(odd: Path, looks: list[str]) -> None:
+    first = check()
+    assert looks
+    looks.clear()
+    assert check() == first
+    assert looks == []
+    status, out, _ = check("--json")
+    assert (status, looks) == (1, [])
+    assert json.loads(out)["findings"][0]["fixes"]
+
+
+@pytest.mark.parametrize("name", ["our house/oddities.yaml", "invented/laws/tinkers/metals.yaml", "our house/new.yaml"])
+def test_a_file_that_is_changed_or_new_is_looked_at(odd: Path, looks: list[str], name: str) -> None:
+    check()
+    looks.clear()
+    with Path(name).open("a", encoding="utf-8") as file:
+        file.write("# a remark\n")
+    check()
+    assert looks
+
+
+def test_what_is_mended_is_looked_at(odd: Path, looks: list[str]) -> None:
+    assert check()[0] == 1
+    assert check("--fix")[0] == 0
+    looks.clear()
+    assert check()[0] == 0
+    assert looks == []

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from lawbook.checks.run import Run
 from lawbook.diagnostics import Diagnostic, Severity
-from lawbook.edition.library import Library, home_of
+from lawbook.edition.library import Library
 from lawbook.edition.manifest import read_manifest
 from lawbook.edition.memory import Memory
 from lawbook.errors import Collector, LawbookError
@@ -60,17 +60,6 @@ def tasks_for(library: Library, name: str) -> list[Task]:
     return [task for identifier in takers for task in tasks_of(library, identifier)] or [
         Task(library.shown(path), path)
     ]
-
-
-def library_with(library: Library, name: str) -> Library:
-    """The library, with the folder that a file outside it belongs to put first."""
-    path = Path(name)
-    if not path.is_file() or any(
-        path.resolve().is_relative_to(f.resolve()) for f in (*library.laws, *library.editions)
-    ):
-        return library
-    home = home_of(path.parent)
-    return Library((home / "laws", home, *library.laws), (home / "editions", home, *library.editions))
 
 
 def problems_of(library: Library, task: Task, memory: Memory | None = None) -> tuple[Diagnostic, ...]:

@@ -70,6 +70,14 @@ class Library:
             (*(p for f in folders for p in (f / "editions", f)), data_folder("editions")),
         )
 
+    def including(self, path: Path) -> Library:
+        """The library, with the folder that a file outside it belongs to put first."""
+        folders = (*self.laws, *self.editions)
+        if not path.is_file() or any(path.resolve().is_relative_to(folder.resolve()) for folder in folders):
+            return self
+        home = home_of(path.parent)
+        return Library((home / "laws", home, *self.laws), (home / "editions", home, *self.editions))
+
     def edition_files(self) -> dict[str, Path]:
         """Every edition's id and the file that holds it. A file that does not say `edition:` is not one."""
         found: dict[str, Path] = {}

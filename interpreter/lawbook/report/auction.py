@@ -9,6 +9,7 @@ from lawbook.auction import Auction, Happening, Remedy
 from lawbook.edition.model import EVERY_REMEDY, Clause, Edition, Kind
 from lawbook.language.types import Universe
 from lawbook.machine.ruling import Verdict
+from lawbook.report import SCHEMA
 from lawbook.report.clauses import effects_of_choice, section_text
 from lawbook.report.layout import Page
 from lawbook.sentences import (
@@ -24,9 +25,6 @@ from lawbook.sentences import (
     seat_name,
 )
 from lawbook.values import Bid, Call, Side
-
-SCHEMA = 1
-
 
 # -- for other programs ------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,8 @@ from lawbook.boards import RuledBoard, RuledFile
 from lawbook.diagnostics import Diagnostic, Severity, Span, render, source_lines
 from lawbook.formats.board import CONTRACT, DECLARER
 from lawbook.machine.ruling import Verdict
-from lawbook.report.auction import SCHEMA, rulings_json, rulings_text
+from lawbook.report import SCHEMA
+from lawbook.report.auction import rulings_json, rulings_text
 from lawbook.report.layout import Page, Style, table
 
 _NOTHING: Final = "-"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from lawbook.catalogue import STAGES, Page
-from lawbook.report.auction import SCHEMA
+from lawbook.report import SCHEMA
 from lawbook.report.layout import Page as Sheet
 
 _SILENCING: Final = "Where it is meant to be so, the law or the clause can say so, with a reason:"

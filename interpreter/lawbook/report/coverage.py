@@ -14,7 +14,7 @@ from lawbook.coverage.reasons import Reason, Why
 from lawbook.edition.model import Clause, Edition, Kind, Law
 from lawbook.errors import LawbookError
 from lawbook.examples.drafting import Draft, draft, draft_of_deals
-from lawbook.report.auction import SCHEMA
+from lawbook.report import SCHEMA
 from lawbook.report.findings import counted
 from lawbook.report.layout import Page, padded
 from lawbook.sentences import law_name, order_of

@@ -12,7 +12,7 @@ from lawbook.compare.difference import Degree, Difference, ReadingDifference
 from lawbook.compare.sides import Chosen
 from lawbook.compare.structure import Change, ClauseChange, ClauseDifference
 from lawbook.edition.model import Reading
-from lawbook.report.auction import SCHEMA
+from lawbook.report import SCHEMA
 from lawbook.report.layout import Page, Style
 from lawbook.report.structure import difference_json, difference_lines, law_numbers, topic_heading
 from lawbook.sentences import listed

@@ -10,7 +10,7 @@ from lawbook.diagnostics import Diagnostic, Severity, nearest
 from lawbook.edition.model import Clause, Edition, Law, Register
 from lawbook.errors import LawbookError
 from lawbook.language.types import type_text
-from lawbook.report.auction import SCHEMA
+from lawbook.report import SCHEMA
 from lawbook.report.clauses import lines_of, section_json
 from lawbook.report.layout import Page, table
 from lawbook.report.texts import column_width, passage_json, with_text

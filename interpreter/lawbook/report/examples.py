@@ -10,7 +10,7 @@ from lawbook.examples import Example, Outcome, Shown
 from lawbook.examples.drafting import Draft
 from lawbook.examples.failing import Look
 from lawbook.examples.writing import Written
-from lawbook.report.auction import SCHEMA
+from lawbook.report import SCHEMA
 from lawbook.report.layout import Page
 from lawbook.report.testing import look_json, look_lines
 from lawbook.sentences import law_name, order_of

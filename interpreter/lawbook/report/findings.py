@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from lawbook.diagnostics import Diagnostic, Severity
-from lawbook.mending import Mended
-from lawbook.report.auction import SCHEMA
+from lawbook.report import SCHEMA
+
+if TYPE_CHECKING:
+    from lawbook.mending import Mended
 
 
 def check_json(

@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterator, Sequence
 
 from lawbook.formatting import Formatted
-from lawbook.report.auction import SCHEMA
+from lawbook.report import SCHEMA
 from lawbook.report.layout import Page, Style
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from lawbook.compare.lineage import Foreshadowing, History, Stage, Turn
-from lawbook.report.auction import SCHEMA, clause_json
+from lawbook.report import SCHEMA
+from lawbook.report.auction import clause_json
 from lawbook.report.layout import Page, Style, beside, folded, grid, name_lines
 from lawbook.report.structure import cited_laws, difference_json, difference_lines, law_numbers
 from lawbook.sentences import capital, date_words, law_name, laws_named, listed

@@ -8,7 +8,8 @@ from typing import Final
 from lawbook.auction import Auction
 from lawbook.compare.ledger import Cell, Ledger, Row
 from lawbook.edition.model import Edition
-from lawbook.report.auction import SCHEMA, compact_calls, event_json, position_json, position_text
+from lawbook.report import SCHEMA
+from lawbook.report.auction import compact_calls, event_json, position_json, position_text
 from lawbook.report.layout import Page, beside, folded, name_lines, padded, visible
 from lawbook.report.standing import Question, questions
 from lawbook.sentences import SEATS, law_name, laws_named, listed, phrase, seat_code, seat_name

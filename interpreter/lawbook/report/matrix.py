@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from lawbook.compare.matrix import Bearing, Cause, Matrix, MatrixTopic
-from lawbook.report.auction import SCHEMA, clause_json
+from lawbook.report import SCHEMA
+from lawbook.report.auction import clause_json
 from lawbook.report.behaviour import coverage_json
 from lawbook.report.layout import Page, beside, folded
 from lawbook.report.structure import cited_laws, law_numbers

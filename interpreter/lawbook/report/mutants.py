@@ -9,7 +9,7 @@ from lawbook.coverage.measuring import Coverage
 from lawbook.edition.model import Clause
 from lawbook.mutants.judging import Fate, Judged, Score
 from lawbook.mutants.making import Change
-from lawbook.report.auction import SCHEMA
+from lawbook.report import SCHEMA
 from lawbook.report.coverage import offer_json, offer_lines
 from lawbook.report.layout import Page
 from lawbook.sentences import law_name

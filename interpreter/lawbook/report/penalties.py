@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from lawbook.edition.model import Clause, Edition, Kind, LetStand
 from lawbook.language.types import SetOf
 from lawbook.penalties import Demand, Row, penalties_of
-from lawbook.report.auction import SCHEMA
+from lawbook.report import SCHEMA
 from lawbook.report.clauses import effects_of_choice, section_text
 from lawbook.report.layout import Page, table
 from lawbook.sections import sections_of

@@ -10,7 +10,7 @@ from lawbook.compare.findings import Behaviour
 from lawbook.compare.structure import Change, ClauseChange, ClauseDifference, Structure, TopicComparison
 from lawbook.compare.terms import TermChange
 from lawbook.edition.model import Clause, Edition, Law
-from lawbook.report.auction import SCHEMA
+from lawbook.report import SCHEMA
 from lawbook.report.behaviour import behaviour_json, behaviour_text, coverage_json
 from lawbook.report.clauses import lines_of, section_json
 from lawbook.report.layout import Page, Style, beside, folded, grid, name_lines

@@ -10,7 +10,7 @@ from lawbook.examples import Example, Outcome
 from lawbook.examples.changed import Declared
 from lawbook.examples.failing import Look
 from lawbook.explain import Condition
-from lawbook.report.auction import SCHEMA
+from lawbook.report import SCHEMA
 from lawbook.report.findings import counted
 from lawbook.report.layout import Page
 from lawbook.sentences import law_name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from lawbook.edition.model import Edition, Law
-from lawbook.report.auction import SCHEMA
+from lawbook.report import SCHEMA
 from lawbook.report.layout import Page, beside
 from lawbook.sentences import order_of
 from lawbook.texts import Kept, Passage, Transcription

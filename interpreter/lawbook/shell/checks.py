@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import gc
+import hashlib
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 
 # Mending one thing can bring another to light; more rounds than this would mean that two fixes undo each other.
 _MOST_ROUNDS: Final = 10
+# How many results are kept; each change of a file makes another.
+_MOST_KEPT: Final = 20
 
 
 def _configure(parser: argparse.ArgumentParser) -> None:
@@ -66,7 +70,7 @@ def _check(arguments: Arguments, terminal: Terminal) -> int:
     mended: tuple[Mended, ...] = ()
     if arguments.fix or arguments.unsafe_fixes:
         mended = _mend(arguments, terminal)
-    checked = _with_fixes(_look(arguments, terminal), terminal)
+    checked = _kept_or_looked(arguments, terminal)
     if arguments.sarif:
         terminal.json(sarif(checked.findings, checked.silenced))
     elif arguments.json:
@@ -80,7 +84,7 @@ def _check(arguments: Arguments, terminal: Terminal) -> int:
 
 def _work(arguments: Arguments, terminal: Terminal) -> list[_Work]:
     """All there is to do, by library: a file that lies outside of all folders brings its own folder."""
-    from lawbook.checking import library_with, tasks_for, tasks_for_all
+    from lawbook.checking import tasks_for, tasks_for_all
     from lawbook.edition.library import Library, Still
     from lawbook.notation import EDITION_FILE
 
@@ -90,7 +94,7 @@ def _work(arguments: Arguments, terminal: Terminal) -> list[_Work]:
     found: dict[Library, _Work] = {}
     for target in arguments.targets:
         terminal.sources[EDITION_FILE] = target
-        own = Still.of(library_with(library, target))
+        own = Still.of(library.including(Path(target)))
         work = found.setdefault(own, _Work(own))
         work.tasks.update(dict.fromkeys(tasks_for(own, target)))
         if not target.endswith((".yaml", ".yml")):
@@ -132,10 +136,40 @@ def _looked(work: list[_Work], terminal: Terminal) -> _Checked:
     return _Checked(tuple(names), problems.diagnostics, tuple(silenced.items()))
 
 
-def _with_fixes(checked: _Checked, terminal: Terminal) -> _Checked:
+def _kept_or_looked(arguments: Arguments, terminal: Terminal) -> _Checked:
+    """What a check finds, with the fixes there are; as it was found before, where every file is as it was then."""
+    from lawbook import keeping
+
+    folders = [str(folder) for folder in arguments.laws]
+    place = keeping.place_for("check", [arguments.targets, folders, os.getcwd()])
+    # Asked for before anything is read: a file that changes meanwhile is looked at again the next time.
+    digest = None if place is None else _digest(arguments)
+    if place is not None:
+        kept = keeping.read(place, lambda told: told == digest)
+        if isinstance(kept, _Checked):
+            return kept
     from lawbook.mending import with_fixes
 
-    return _Checked(checked.names, with_fixes(checked.findings, terminal.source), checked.silenced)
+    found = _look(arguments, terminal)
+    checked = _Checked(found.names, with_fixes(found.findings, terminal.source), found.silenced)
+    if place is not None:
+        keeping.write(place, digest, checked, most=_MOST_KEPT)
+    return checked
+
+
+def _digest(arguments: Arguments) -> str:
+    """What tells the files that a check could read from the same files changed: their places and all they hold."""
+    from lawbook.edition.library import Library
+
+    library = library_of(arguments) or Library.shipped()
+    every = [library, *(library.including(Path(target)) for target in arguments.targets)]
+    folders = dict.fromkeys(folder for one in every for folder in (*one.laws, *one.editions))
+    digest = hashlib.sha256()
+    for folder in folders:
+        for path in sorted(path for ending in ("*.yaml", "*.json") for path in folder.rglob(ending)):
+            content = path.read_bytes() if path.is_file() else b""
+            digest.update(f"{path} {len(content)}\n".encode() + content)
+    return digest.hexdigest()
 
 
 def _mend(arguments: Arguments, terminal: Terminal) -> tuple[Mended, ...]:
