@@ -10,7 +10,7 @@ import enum
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from lawbook.coverage.goals import place_of
+from lawbook.coverage.goals import What, place_of
 from lawbook.coverage.measuring import Coverage, Trace
 from lawbook.coverage.offers import DealOffer, Offer
 from lawbook.edition.model import Clause, Edition
@@ -120,6 +120,19 @@ class Bench:
 
     def judge(self, mutant: Mutant, most_acts: int) -> Judged:
         """What becomes of one mutant."""
+        if (noticed := self.noticed(mutant)) is not None:
+            return noticed
+        _, under = self.coverage.clauses[place_of(mutant.clause)]
+        proved = is_equivalent(mutant, self.coverage.editions[under])
+        if proved is not None:
+            return Judged(mutant, Fate.EQUIVALENT if proved else Fate.REFUSED)
+        told = tell_apart(mutant, self.coverage, under, most_acts) if most_acts else None
+        if told is None:
+            return Judged(mutant, Fate.SURVIVED)
+        return Judged(mutant, Fate.SURVIVED, under=under, offer=told.offer, also=told.also)
+
+    def noticed(self, mutant: Mutant) -> Judged | None:
+        """What the examples make of a mutant; None where none notices it."""
         altered: dict[str, _Altered | None] = {}
         for trace in self._worth_running(mutant):
             if trace.under not in altered:
@@ -135,26 +148,19 @@ class Bench:
                 return Judged(mutant, Fate.REFUSED)
             if not outcome.passed:
                 return Judged(mutant, Fate.KILLED, trace.example, trace.under)
-        _, under = self.coverage.clauses[place_of(mutant.clause)]
-        edition = self.coverage.editions[under]
-        if (proved := is_equivalent(mutant, edition)) is not None:
-            return Judged(mutant, Fate.EQUIVALENT if proved else Fate.REFUSED)
-        told = tell_apart(mutant, self.coverage, under, most_acts) if most_acts else None
-        if told is None:
-            return Judged(mutant, Fate.SURVIVED)
-        return Judged(mutant, Fate.SURVIVED, under=under, offer=told.offer, also=told.also)
+        return None
 
     def _worth_running(self, mutant: Mutant) -> list[Trace]:
         """The examples that could notice, the likeliest first: a condition that was never asked changes nothing."""
-        place = place_of(mutant.clause)
-        found = self._by_place.get(place, [])
-        if mutant.leaf is not None:
-            at = (mutant.clause.span.file, *mutant.leaf)
-            found = [t for t in found if any(key[:3] == at for key in t.shows)]
+        found = self._by_place.get(place_of(mutant.clause), [])
         here = (mutant.clause.span.file, mutant.clause.span.line)
+        at = here if mutant.leaf is None else (mutant.clause.span.file, *mutant.leaf)
+        if mutant.seen is not None or mutant.leaf is not None:
+            wanted = (What.HOLDS.value, What.FAILS.value) if mutant.seen is None else (mutant.seen.value,)
+            found = [t for t in found if any(key[: len(at)] == at and key[3] in wanted for key in t.shows)]
 
         def unlikely(trace: Trace) -> tuple[bool, bool]:
-            applied = any(key[:2] == here and key[4] == "" for key in trace.shows)
+            applied = any(key[:2] == here and key[3] == What.APPLIES.value for key in trace.shows)
             return (not applied, trace.example.file != mutant.clause.law.file)
 
         return sorted(found, key=unlikely)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias, assert_never
 
-from lawbook.coverage.goals import choices_of, place_of
+from lawbook.coverage.goals import What, choices_of, place_of
 from lawbook.edition.model import Assign, Clause, Edition, Effect, Fate, FateKind, Kind, LetStand
 from lawbook.language import core
 from lawbook.language.types import SEAT, Number, Optional, SetOf
@@ -45,7 +45,8 @@ class Change(enum.Enum):
 class Mutant:
     """One alteration of a clause: what is changed, in words, the way to it, and what is there instead.
 
-    `leaf` is the place (line, column) of the condition it is in, if it is in one.
+    `leaf` is the place (line, column) of the condition it is in, if in one; `seen` what must have been seen of the
+    condition or the clause for the alteration to change anything.
     """
 
     clause: Clause
@@ -54,6 +55,7 @@ class Mutant:
     path: Path = ()
     instead: object = None
     leaf: tuple[int, int] | None = None
+    seen: What | None = None
 
     def __str__(self) -> str:
         return f"{self.clause.id}: {self.change.value}" + (f": {self.text}" if self.text else "")
@@ -136,7 +138,7 @@ def _of_body(path: Path, body: object) -> Iterator[tuple[Path, core.Truth]]:
 
 
 def _of_condition(clause: Clause, path: Path, tree: core.Truth) -> Iterator[Mutant]:
-    leaves = list(_leaves(path, tree, ()))
+    leaves = list(_leaves(path, tree, None))
     if len(leaves) > 1:
         yield Mutant(clause, Change.NEGATED, "all that is asked together", path, core.Not(tree))
     for leaf_path, leaf, _ in leaves:
@@ -144,29 +146,32 @@ def _of_condition(clause: Clause, path: Path, tree: core.Truth) -> Iterator[Muta
         yield Mutant(clause, Change.NEGATED, leaf.text, leaf_path, _negated, place)
     for leaf_path, leaf, within in leaves:
         place = (leaf.line, leaf.column)
-        if within:
-            yield Mutant(clause, Change.DROPPED, leaf.text, leaf_path, _GONE, place)
+        if within is not None:
+            # Taken from a list, a condition counts as true among those that must all be so, else as false.
+            seen = What.FAILS if within is core.All else What.HOLDS
+            yield Mutant(clause, Change.DROPPED, leaf.text, leaf_path, _GONE, place, seen)
         elif path != ("unless",):
-            yield Mutant(clause, Change.DROPPED, leaf.text, leaf_path, core.TRUE, place)
+            yield Mutant(clause, Change.DROPPED, leaf.text, leaf_path, core.TRUE, place, What.FAILS)
     if path == ("unless",):
-        yield Mutant(clause, Change.DROPPED, "all of its `unless`", path, None)
+        yield Mutant(clause, Change.DROPPED, "all of its `unless`", path, None, seen=What.SETS_ASIDE)
 
 
 def _negated(node: core.Truth) -> core.Truth:
     return core.Not(node)
 
 
-def _leaves(path: Path, tree: core.Truth, within: Path) -> Iterator[tuple[Path, core.Leaf, bool]]:
-    """The conditions of a tree, each with the way to it and whether it is one of several in a list."""
+def _leaves(
+    path: Path, tree: core.Truth, within: type[core.All] | type[core.AnyOf] | None
+) -> Iterator[tuple[Path, core.Leaf, type[core.All] | type[core.AnyOf] | None]]:
+    """The conditions of a tree, each with the way to it and what kind of list it is one of several in."""
     match tree:
         case core.Leaf():
-            yield path, tree, bool(within)
+            yield path, tree, within
         case core.All(parts) | core.AnyOf(parts):
             for at, part in enumerate(parts):
-                inside = (*path, "parts", at)
-                yield from _leaves(inside, part, inside if len(parts) > 1 else ())
+                yield from _leaves((*path, "parts", at), part, type(tree) if len(parts) > 1 else None)
         case core.Not(inner):
-            yield from _leaves((*path, "of"), inner, ())
+            yield from _leaves((*path, "of"), inner, None)
         case _:
             return
 
@@ -193,7 +198,8 @@ def _numbers(clause: Clause, edition: Edition) -> Iterator[Mutant]:
                 said = f"{constant.value} becomes {other} in: {text if leaf is None else leaf.text}"
                 place = None if leaf is None else (leaf.line, leaf.column)
                 instead = replace(constant, value=other, type=Number(other, other))
-                yield Mutant(clause, Change.NUMBER, said, at, instead, place)
+                seen = None if leaf is not None or clause.kind is Kind.DEFINITION else _done(at)
+                yield Mutant(clause, Change.NUMBER, said, at, instead, place, seen)
 
 
 def _constants(
@@ -267,15 +273,15 @@ def _of_remedy(clause: Clause, edition: Edition) -> Iterator[Mutant]:
             for side in ("left", "right"):
                 who = core.Operate(side, (offender,), SEAT)
                 text = f"{said} becomes the offender's {side} neighbour"
-                yield Mutant(clause, Change.HOLDER, text, ("remedy", "holder"), who)
+                yield Mutant(clause, Change.HOLDER, text, ("remedy", "holder"), who, seen=What.APPLIES)
         else:
             who = core.Operate("partner", (remedy.holder,), SEAT)
             if not isinstance(remedy.holder.type, Optional):
                 text = f"{said} becomes the partner of {said}"
-                yield Mutant(clause, Change.HOLDER, text, ("remedy", "holder"), who)
+                yield Mutant(clause, Change.HOLDER, text, ("remedy", "holder"), who, seen=What.APPLIES)
         if clause.trigger is not None:
             until = next((str(s.items[0]) for s in sections_of(clause, edition) if s.heading == "until"), "")
-            yield Mutant(clause, Change.DEADLINE, until, ("trigger",), None)
+            yield Mutant(clause, Change.DEADLINE, until, ("trigger",), None, seen=What.APPLIES)
     for at, choice in enumerate(choices_of(clause)):
         path: Path = ("choices", at) if remedy is None else ("remedy", "choices", at)
         yield Mutant(clause, Change.CHOICE, choice.act, path, _GONE)
@@ -308,10 +314,15 @@ def _of_effects(clause: Clause, edition: Edition) -> Iterator[Mutant]:
     for path, effect in effects_of(clause):
         # To let a call stand is to do nothing to it.
         if not isinstance(effect, LetStand):
-            yield Mutant(clause, Change.EFFECT, texts.get(path, type(effect).__name__), path, _GONE)
+            yield Mutant(clause, Change.EFFECT, texts.get(path, type(effect).__name__), path, _GONE, seen=_done(path))
     if clause.fate is not None and clause.fate.kind not in (FateKind.STANDS, FateKind.STANDS_MEANWHILE):
         said = next((str(s.items[0]) for s in sections_of(clause, edition) if s.heading == "the call"), "")
-        yield Mutant(clause, Change.EFFECT, f"the call {said}", ("fate",), Fate(FateKind.STANDS))
+        yield Mutant(clause, Change.EFFECT, f"the call {said}", ("fate",), Fate(FateKind.STANDS), seen=What.APPLIES)
+
+
+def _done(path: Path) -> What:
+    """What must have been seen for an effect to have been done."""
+    return What.APPLIES if path[0] == "effects" else What.CHOSEN
 
 
 def _of_lists(clause: Clause, edition: Edition) -> Iterator[Mutant]:
