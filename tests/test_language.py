@@ -47,7 +47,7 @@ def read(text: str, start: str = "condition") -> tree.Tree:
 
 
 def strictly(grammar: str) -> Lark:
-    return Lark(grammar, parser="lalr", lexer=parser._Lexemes, start=list(STARTS), strict=True)
+    return Lark(grammar, parser="lalr", lexer=parser._Terminals, start=list(STARTS), strict=True)
 
 
 def test_the_grammar_is_lalr_without_conflicts() -> None:

@@ -221,7 +221,7 @@ class Lexer:
 
     vocabulary: Vocabulary
     _tables: dict[str, dict[str, _Entry]]
-    _longest_of: dict[str, int]
+    _longest_of: dict[str, dict[str, int]]
 
     @classmethod
     def of(cls, vocabulary: Vocabulary) -> Lexer:
@@ -232,12 +232,11 @@ class Lexer:
             self._tables[start] = _table(self.vocabulary, start)
         return self._tables[start]
 
-    def longest(self, start: str) -> int:
-        """How many words the longest phrase has that a start rule knows."""
+    def longest(self, start: str) -> dict[str, int]:
+        """How many words the longest phrase has that a start rule knows, by the phrase's first word."""
         found = self._longest_of.get(start)
         if found is None:
-            found = max((phrase.count(" ") + 1 for phrase in self.table(start)), default=1)
-            self._longest_of[start] = found
+            found = self._longest_of[start] = _longest(self.table(start))
         return found
 
     def read(self, text: str, start: str, scope: Scope, accepted: Accepted | None = None) -> list[Lexeme]:
@@ -249,7 +248,9 @@ class Lexer:
         pieces = _pieces(text)
         table = self.table(start)
         bound = {normal(phrase): variable for phrase, variable in scope.items()}
-        longest = max((self.longest(start), *(phrase.count(" ") + 1 for phrase in bound)))
+        longest = self.longest(start)
+        if bound:
+            longest = longest | {first: max(size, longest.get(first, 0)) for first, size in _longest(bound).items()}
         found: list[Lexeme] = []
         at = 0
         # In a head, "one bid outranks another" and "a bid" name types; elsewhere a type follows a quantifier.
@@ -267,7 +268,7 @@ class Lexer:
             prefer_type = start == "head" or (bool(found) and found[-1].terminal in ("SOME", "NO", "EVERY"))
             # What follows a possessive is a function, whatever else the clause calls by that name.
             here = {} if found and found[-1].terminal == "POSSESSIVE" else bound
-            lexeme, used = self._longest(pieces, at, table, here, longest, prefer_type, text)
+            lexeme, used = self._phrase(pieces, at, table, here, longest, prefer_type, text)
             if lexeme is not None:
                 found.append(lexeme)
                 at += used
@@ -279,21 +280,25 @@ class Lexer:
                 raise self._unknown(pieces, at, table, bound, found, accepted, start)
         return found
 
-    def _longest(
+    def _phrase(
         self,
         pieces: list[_Piece],
         at: int,
         table: Mapping[str, _Entry],
         bound: Mapping[str, Variable],
-        longest: int,
+        longest: Mapping[str, int],
         prefer_type: bool,
         text: str,
     ) -> tuple[Lexeme | None, int]:
-        for size in range(min(longest, len(pieces) - at), 0, -1):
+        words: list[str] = []
+        most = longest.get(_compared(pieces[at].text), 1)
+        for piece in pieces[at : at + most]:
+            if piece.kind != "word":
+                break
+            words.append(_compared(piece.text))
+        for size in range(len(words), 0, -1):
             run = pieces[at : at + size]
-            if any(p.kind not in ("word",) for p in run):
-                continue
-            phrase = " ".join("is" if p.text.lower() == "are" else p.text.lower() for p in run)
+            phrase = " ".join(words[:size])
             begin, end = run[0].start, run[-1].end
             if prefer_type and (kind := self.vocabulary.find(Category.TYPE, phrase)) is not None:
                 return Lexeme("TYPE", text[begin:end], begin, end, kind), size
@@ -367,6 +372,19 @@ def _what_can_stand(table: Mapping[str, _Entry], accepted: frozenset[str]) -> st
         return None
     more = f" and {len(names) - _MOST_LISTED} more" if len(names) > _MOST_LISTED else ""
     return f"what can stand here: {', '.join(names[:_MOST_LISTED])}{more}"
+
+
+def _longest(phrases: Iterable[str]) -> dict[str, int]:
+    sizes: dict[str, int] = {}
+    for phrase in phrases:
+        first, size = phrase.split(" ", 1)[0], phrase.count(" ") + 1
+        sizes[first] = max(size, sizes.get(first, 0))
+    return sizes
+
+
+def _compared(word: str) -> str:
+    word = word.lower()
+    return "is" if word == "are" else word
 
 
 def _is_preposition(pieces: list[_Piece], at: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
+from dataclasses import dataclass
 from importlib import resources
 from typing import Any, Final, NoReturn, cast
 
@@ -57,21 +58,32 @@ _CONJUNCTIONS: Final = {
 }
 
 
-class _Lexemes(LarkLexer):
-    """Lark's interface for a custom lexer: it is given the lexemes and yields tokens that carry them."""
+class _Terminals(LarkLexer):
+    """Lark's interface for a custom lexer: it is given terminals and yields tokens that say which each of them is."""
 
     def __init__(self, conf: object) -> None:
         pass
 
     def lex(self, data: Any) -> Iterator[Token]:  # type: ignore[override]
-        for lexeme in data:
-            yield Token(lexeme.terminal, lexeme)
+        for place, terminal in enumerate(data):
+            yield Token(terminal, cast(str, place))
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """How lexemes of certain terminals stand together, whatever words they are: a rule of the grammar, its parts (the
+    number of a lexeme, or a shape), and the first and the last lexeme that belong to it."""
+
+    rule: str
+    parts: tuple[_Shape | int, ...]
+    first: int
+    last: int
 
 
 @functools.cache
 def _lark() -> Lark:
     text = resources.files(__package__).joinpath("grammar.lark").read_text(encoding="utf-8")
-    return Lark(text, parser="lalr", lexer=_Lexemes, start=list(STARTS), maybe_placeholders=False)
+    return Lark(text, parser="lalr", lexer=_Terminals, start=list(STARTS), maybe_placeholders=False)
 
 
 def parse(text: str, start: str, lexer: Lexer, scope: Scope, *, suggest: bool = True) -> tree.Tree:
@@ -83,11 +95,32 @@ def parse(text: str, start: str, lexer: Lexer, scope: Scope, *, suggest: bool = 
     if not lexemes:
         raise Unreadable("nothing is written here", 0, max(len(text), 1), code="empty-expression")
     try:
-        parsed = _lark().parse(cast(str, lexemes), start=start)
+        shape = _shape_of(start, tuple(lexeme.terminal for lexeme in lexemes))
     except UnexpectedToken as error:
         _explain(error, lexemes, start)
+    return _as_one_word(_build(shape, lexemes), lexer.vocabulary)
+
+
+@functools.lru_cache(maxsize=4096)
+def _shape_of(start: str, terminals: tuple[str, ...]) -> _Shape:
+    """How these terminals stand together by a start rule. Thousands of texts have a few hundred shapes."""
+    shape = _shape(_lark().parse(cast(str, terminals), start=start))
     # A rule that only passes its one child on leaves a bare token's parent; every start rule yields a tree.
-    return _as_one_word(_build(parsed, lexemes), lexer.vocabulary)
+    assert isinstance(shape, _Shape)
+    return shape
+
+
+def _shape(node: Any) -> _Shape | int:
+    if not isinstance(node, Tree):
+        return cast(int, node.value)
+    parts = tuple(_shape(child) for child in node.children)
+    first, last = parts[0], parts[-1]
+    return _Shape(
+        str(node.data),
+        parts,
+        first if isinstance(first, int) else first.first,
+        last if isinstance(last, int) else last.last,
+    )
 
 
 def _as_one_word(node: tree.Tree, vocabulary: Vocabulary) -> tree.Tree:
@@ -129,7 +162,7 @@ def _explain(error: UnexpectedToken, lexemes: list[Lexeme], start: str) -> NoRet
             last.end + 1,
             code="unfinished-expression",
         ) from None
-    lexeme = cast(Lexeme, error.token.value)
+    lexeme = lexemes[cast(int, error.token.value)]
     if lexeme.terminal in ("AND", "OR", "COMMA"):
         what, help = _CONJUNCTIONS.get(start, ("anything here", None))
         raise Unreadable(
@@ -147,59 +180,57 @@ def _explain(error: UnexpectedToken, lexemes: list[Lexeme], start: str) -> NoRet
     ) from None
 
 
-def _lexemes_of(node: Any) -> Iterator[Lexeme]:
-    if isinstance(node, Tree):
-        for child in node.children:
-            yield from _lexemes_of(child)
-    else:
-        yield node.value
+def _build(node: _Shape, lexemes: list[Lexeme]) -> tree.Tree:
+    rule, parts = node.rule, node.parts
+    place = Place(lexemes[node.first].start, lexemes[node.last].end)
 
+    def leaf(at: int) -> Lexeme:
+        part = parts[at]
+        assert isinstance(part, int)
+        return lexemes[part]
 
-def _place(node: Any) -> Place:
-    found = list(_lexemes_of(node))
-    return Place(found[0].start, found[-1].end)
+    def word(at: int) -> Word:
+        found = leaf(at).word
+        assert found is not None
+        return found
 
-
-def _word(token: Any) -> Word:
-    word = token.value.word
-    assert word is not None
-    return cast(Word, word)
-
-
-def _build(node: Any, lexemes: list[Lexeme]) -> tree.Tree:
-    rule, parts, place = str(node.data), list(node.children), _place(node)
+    def words(terminal: str, of: _Shape = node) -> tuple[Word, ...]:
+        found = (lexemes[part] for part in of.parts if isinstance(part, int))
+        return tuple(one.word for one in found if one.terminal == terminal and one.word is not None)
 
     def value(at: int) -> tree.Value:
-        return cast(tree.Value, _build(parts[at], lexemes))
+        part = parts[at]
+        assert isinstance(part, _Shape)
+        return cast(tree.Value, _build(part, lexemes))
 
     match rule:
         case "noun":
-            lexeme = parts[0].value
+            lexeme = leaf(0)
             # A synonym or a capital is the same name: only the vocabulary's own spelling is kept.
             phrase = lexeme.text.lower() if lexeme.word is None else lexeme.word.phrase
             return tree.Name(place, phrase, lexeme.word, lexeme.variable)
         case "literal":
-            return tree.Literal_(place, parts[0].value.word.phrase)
+            return tree.Literal_(place, word(0).phrase)
         case "number":
-            return tree.Figure(place, int(parts[0].value.text))
+            return tree.Figure(place, int(leaf(0).text))
         case "nothing":
             return tree.Nothing(place)
         case "apply" | "apply_two":
-            word = _word(parts[0])
+            function = word(0)
             arguments = tuple(value(at) for at in range(2, len(parts), 2))
-            for (wanted, _), given in zip(word.arguments, parts[1::2], strict=False):
-                if given.value.text.lower() != wanted:
-                    lexeme = given.value
+            for (wanted, _), at in zip(function.arguments, range(1, len(parts), 2), strict=False):
+                lexeme = leaf(at)
+                if lexeme.text.lower() != wanted:
                     raise Unreadable(
-                        f"`{word.phrase}` is followed by `{wanted}`, not `{lexeme.text}`",
+                        f"`{function.phrase}` is followed by `{wanted}`, not `{lexeme.text}`",
                         lexeme.start,
                         lexeme.end,
                         wanted,
                         code="wrong-preposition",
                     )
-            return tree.Apply(place, word, arguments)
+            return tree.Apply(place, function, arguments)
         case "possessive":
-            return tree.Apply(place, _word(parts[2]), (value(0),))
+            return tree.Apply(place, word(2), (value(0),))
         case "plus" | "minus" | "times":
             return tree.Sum(place, cast(types.Operator, rule), value(0), value(2))
         case "lesser" | "greater":
@@ -207,18 +238,18 @@ def _build(node: Any, lexemes: list[Lexeme]) -> tree.Tree:
         case "exists" | "absent":
             return tree.Exists(place, value(1), rule == "exists")
         case "related" | "unrelated":
-            return tree.Holds(place, _word(parts[1]), (value(0), value(2)), rule == "related")
+            return tree.Holds(place, word(1), (value(0), value(2)), rule == "related")
         case "has" | "lacks":
-            return tree.Holds(place, _word(parts[1]), (value(0),), rule == "has")
+            return tree.Holds(place, word(1), (value(0),), rule == "has")
         case "some_has" | "none_has" | "all_have":
             quantifier: tree.Quantifier = "some" if rule == "some_has" else "no" if rule == "none_has" else "every"
-            return tree.Quantified(place, quantifier, _word(parts[1]), _word(parts[2]))
+            return tree.Quantified(place, quantifier, word(1), word(2))
         case "equal" | "differs" | "at_least" | "at_most" | "more_than" | "less_than" | "among" | "not_among":
             return tree.Compare(place, rule, value(0), value(2))
         case "becomes":
             return tree.Becomes(place, value(0), value(2))
         case "verb":
-            return tree.Does(place, _word(parts[0]), value(1))
+            return tree.Does(place, word(0), value(1))
         case "points":
             return tree.Points(place, value(0), value(2))
         case "call_stands":
@@ -234,24 +265,27 @@ def _build(node: Any, lexemes: list[Lexeme]) -> tree.Tree:
         case "right_lapses":
             return tree.RightLapses(place)
         case "effect":
-            return _build(parts[0], lexemes)
+            inner = parts[0]
+            assert isinstance(inner, _Shape)
+            return _build(inner, lexemes)
         case "fate_stands" | "fate_stands_meanwhile" | "fate_counts_as_a_pass" | "fate_is_ignored":
             kind = rule.removeprefix("fate_").replace("_", " ")
             return tree.Fate(place, cast(Any, kind))
         case "fate_stands_as":
             return tree.Fate(place, "stands as", value(1))
         case "trigger":
-            acts = tuple(_word(t) for t in parts[1].children if t.type == "ACT")
-            return tree.Trigger(place, _word(parts[0]), acts)
+            acts = parts[1]
+            assert isinstance(acts, _Shape)
+            return tree.Trigger(place, word(0), words("ACT", acts))
         case "stands":
-            return tree.StandsTrigger(place, tuple(_word(t) for t in parts if t.type == "KIND"))
+            return tree.StandsTrigger(place, words("KIND"))
         case "head_function":
-            return tree.Head(place, _word(parts[0]), tuple(_word(t) for t in parts if t.type == "TYPE"))
+            return tree.Head(place, word(0), words("TYPE"))
         case "head_relation":
-            return tree.Head(place, _word(parts[2]), (_word(parts[1]), _word(parts[1])))
+            return tree.Head(place, word(2), (word(1), word(1)))
         case "head_quality":
-            return tree.Head(place, _word(parts[1]), (_word(parts[0]),))
+            return tree.Head(place, word(1), (word(0),))
         case "head_noun":
-            return tree.Head(place, _word(parts[0]), ())
+            return tree.Head(place, word(0), ())
         case _:
             raise AssertionError(f"the grammar has a rule the parser does not know: {rule}")
