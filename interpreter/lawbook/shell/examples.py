@@ -25,9 +25,7 @@ def _configure(parser: argparse.ArgumentParser) -> None:
         help='of add: the auction so far ("" for none) and the act that is ruled on; of list: a law, by its number or '
         "topic; of show: some words of the example's sentence",
     )
-    parser.add_argument(
-        "--law", metavar="LAW", help="the law whose file the example goes to, by its topic, number or file"
-    )
+    parser.add_argument("--law", metavar="LAW", help="the law the example goes to, by its topic, number or file")
     parser.add_argument("--that", metavar="TEXT", help="what the example shows; a sentence is made if not given")
     parser.add_argument("--dealer", metavar="SEAT", help="who deals: N, E, S or W; N if not given")
     parser.add_argument(

@@ -42,9 +42,7 @@ def _configure(parser: argparse.ArgumentParser) -> None:
         help=f"how many acts are tried for each clause or mutant to find what is missing; {_ACTS:,} if not given, "
         "0 for none",
     )
-    parser.add_argument(
-        "--law", metavar="LAW", help="with --mutants: only those of this law, by its number, topic or file"
-    )
+    parser.add_argument("--law", metavar="LAW", help="with --mutants: only of this law, by its number, topic or file")
     parser.add_argument("--limit", metavar="N", type=_number, help="with --mutants: so many, spread over all")
 
 
