@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from mutation import survivors
 
 from lawbook.auction import Auction, load
 from lawbook.data import data_folder
@@ -20,9 +19,6 @@ from lawbook.values import Seat
 
 SHIPPED = Library.shipped()
 EDITIONS = sorted(SHIPPED.edition_files())
-INVENTED_FILES = Path(__file__).parent / "good" / "invented"
-BAD_LAWS = Path(__file__).parent / "bad" / "laws"
-INVENTED = Library((INVENTED_FILES / "laws", data_folder("laws")), (INVENTED_FILES / "editions",))
 
 
 # -- examples --------------------------------------------------------------------------------------------------------
@@ -45,35 +41,6 @@ def test_every_clause_has_an_example_beside_it(name: str) -> None:
     edition = load(name)
     with_examples = {example.file for example in shown_by(SHIPPED, edition)}
     assert {clause.law.file for clause in edition.clauses} <= with_examples
-
-
-# -- what no example notices -----------------------------------------------------------------------------------------
-
-# Clauses or conditions that can be left out or turned without any example failing, each with the reason why no
-# example could notice.
-SURVIVORS: dict[tuple[str, str], str] = {}
-
-
-@pytest.mark.parametrize("name, library", [*((n, SHIPPED) for n in EDITIONS), ("tinkers-1801", INVENTED)])
-def test_every_clause_and_condition_is_noticed_by_an_example(name: str, library: Library) -> None:
-    assert survivors(library, name) == {text for edition, text in SURVIVORS if edition == name}
-
-
-def test_a_clause_that_no_example_shows_is_found(tmp_path: Path) -> None:
-    (tmp_path / "mistake.yaml").write_text(
-        "title: Unshown\ntopic: unshown\nin: [{edition: mistaken, law: none}]\nsummary: Nobody shows it.\nclauses:\n"
-        "  - {id: mutters, when: a player grumbles, if: the player is muted, offence: jumping in}\n"
-        "  - {id: brass-rings, when: a player grumbles, if: there is a last bid, effects: mute the player}\n"
-        "examples:\n"
-        "  - {that: he mutters, auction: 2G 2B N:strike, act: E:grumble, offences: [grumbles, jumping-in]}\n",
-        encoding="utf-8",
-    )
-    base = BAD_LAWS / "base"
-    library = Library((tmp_path, base, *INVENTED.laws), (base, *INVENTED.editions))
-    assert {text for text in survivors(library, "mistaken") if text.startswith(("mutters", "brass-rings"))} == {
-        "brass-rings: left out",
-        "brass-rings: not (there is a last bid)",
-    }
 
 
 # -- rulings follow from the files -----------------------------------------------------------------------------------
