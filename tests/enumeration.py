@@ -18,6 +18,9 @@ from random_trees import STATUS
 
 from lawbook.edition.model import CALL_KINDS, Clause, Edition, Fate, FateKind, Interface
 from lawbook.explore.offers import Offer
+from lawbook.explore.product import Progress, Search, search
+from lawbook.explore.space import Space
+from lawbook.explore.turning import alike_all_round
 from lawbook.language import core
 from lawbook.language.types import BID, DENOMINATION, SEAT, SIDE, Number, Optional, SetOf
 from lawbook.loading import calls_of
@@ -134,6 +137,22 @@ def event_of(offer: Offer, edition: Edition, turn: int) -> Event | None:
     """An offer as an edition's machine takes it when that seat is in turn."""
     event = offer.event(edition)
     return event if event is None or event.seat is None else event._replace(seat=(event.seat + turn) % 4)
+
+
+def as_deep(depth: int) -> Callable[[Progress], None]:
+    """Ends a search, as an interrupt does, once every auction of fewer acts has been gone on from."""
+
+    def look(progress: Progress) -> None:
+        if progress.depth > depth:
+            raise KeyboardInterrupt
+
+    return look
+
+
+def searched(a: Edition, b: Edition, offers: Sequence[Offer], depth: int, declarer: bool, most: int | None) -> Search:
+    turned = alike_all_round(a) and alike_all_round(b)
+    spaces = Space(a, offers, declarer, turned=turned), Space(b, offers, declarer, turned=turned)
+    return search(*spaces, most, progress=as_deep(depth))
 
 
 # -- random editions ---------------------------------------------------------------------------------------------------

@@ -6,10 +6,10 @@ from __future__ import annotations
 import dataclasses
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
-from enumeration import Plain, altered, enumerated, random_edition
+from enumeration import Plain, altered, enumerated, random_edition, searched
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -17,26 +17,8 @@ from lawbook.auction import load
 from lawbook.edition.model import Edition
 from lawbook.errors import LawbookError
 from lawbook.explore.offers import Offer, offers_of
-from lawbook.explore.product import Progress, Search, search
-from lawbook.explore.space import Space
 from lawbook.explore.turning import alike_all_round
 from lawbook.values import Bid
-
-
-def as_deep(depth: int) -> Callable[[Progress], None]:
-    """Ends a search, as an interrupt does, once every auction of fewer acts has been gone on from."""
-
-    def look(progress: Progress) -> None:
-        if progress.depth > depth:
-            raise KeyboardInterrupt
-
-    return look
-
-
-def searched(a: Edition, b: Edition, offers: Sequence[Offer], depth: int, declarer: bool, most: int | None) -> Search:
-    turned = alike_all_round(a) and alike_all_round(b)
-    spaces = Space(a, offers, declarer, turned=turned), Space(b, offers, declarer, turned=turned)
-    return search(*spaces, most, progress=as_deep(depth))
 
 
 def held_equal(

@@ -1,0 +1,165 @@
+"""The differences that a reader found in the texts are found by the search: the very act listed is one that it finds
+the codes to part on, and the laws listed are among the causes of what it finds in as many acts.
+
+Each search offers the bids and acts of the listed auction and no others, and goes as many acts and irregularities deep.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from enumeration import searched
+from explored import laws
+from test_differences import LISTED, entries
+
+from lawbook.auction import load
+from lawbook.compare.ledger import Ledger, ledger_of
+from lawbook.explore.behaviour import compare_behaviour
+from lawbook.explore.causes import Cause, Group, clauses_of, grouped
+from lawbook.explore.offers import Offer, offers_of
+from lawbook.explore.plan import Plan
+from lawbook.explore.product import Search
+from lawbook.machine.ruling import Verdict
+from lawbook.values import Act, Bid, Seat
+
+# Entries whose laws are not among the causes found, with the reason.
+BY_OTHER_LAWS: dict[str, str] = yaml.safe_load(
+    (Path(__file__).parent / "good" / "explore" / "by-other-laws.yaml").read_text(encoding="utf-8")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A search for what an auction shows, and the auction in its offers."""
+
+    ledger: Ledger
+    search: Search
+    places: tuple[int, ...]
+
+    @property
+    def shown(self) -> bool:
+        """Whether the search says that the editions part on the last act of the auction, and not before."""
+        search = self.search
+        parts_on = {(search.pairs[d.node], d.offer) for d in search.divergences}
+        first, second = search.pairs[0]
+        for place in self.places[:-1]:
+            if ((first, second), place) in parts_on:
+                return False
+            first = search.a.following(first).get(place, (None, first))[1]
+            second = search.b.following(second).get(place, (None, second))[1]
+        return ((first, second), self.places[-1]) in parts_on
+
+
+def looked(first: str, second: str, auction: str) -> Looked:
+    """Searches two editions with what an auction offers."""
+    a, b = load(first), load(second)
+    ledger = ledger_of([a, b], auction, Seat.N)
+    acts = [row.act for row in ledger.rows]
+    named = [act.call for act in acts] + [None if act.argument is None else _bid(act.argument) for act in acts]
+    bids = dict.fromkeys(call for call in named if isinstance(call, Bid))
+    offers = offers_of((a, b), bids, dict.fromkeys(act.name for act in acts if act.call is None))
+    irregular = sum(_is_irregular(ledger, row) for row in range(len(acts) - 1))
+    found = searched(a, b, offers, len(acts), declarer=False, most=irregular)
+    turns = [Seat.N, *(row.cells[0].standing.turn or Seat.N for row in ledger.rows)]
+    places = tuple(_place(act, turn, offers) for act, turn in zip(acts, turns, strict=False))
+    return Looked(ledger, found, places)
+
+
+def _bid(text: str) -> Bid | None:
+    return Bid.parse(text) if text[:1].isdigit() else None
+
+
+def _is_irregular(ledger: Ledger, row: int) -> bool:
+    """Whether an act is irregular in either code."""
+    cells = zip(ledger.auctions, ledger.rows[row].cells, strict=True)
+    return any(
+        cell.happenings and auction.happenings[cell.happenings[0]].verdict is Verdict.IRREGULAR
+        for auction, cell in cells
+    )
+
+
+def _place(act: Act, turn: Seat, offers: tuple[Offer, ...]) -> int:
+    """The place of an act among the offers; a bare call is made by the player in turn."""
+    told = act if act.seat is not None else replace(act, seat=turn)
+    if told.argument is not None and all(offer.call is None for offer in offers if offer.name == act.name):
+        # No law asks which card it is, so that a search does not name it.
+        told = replace(told, argument=None)
+    return next(place for place, offer in enumerate(offers) if offer.act(turn.value) == told)
+
+
+def cited(group: Group, search: Search) -> tuple[set[str], set[str]]:
+    cause: Cause = group.cause
+    return {*laws(clauses_of(search.a.edition, cause.a))}, {*laws(clauses_of(search.b.edition, cause.b))}
+
+
+def kept(entry: Any) -> bool:
+    """Whether an entry is of a first difference that the texts bring about."""
+    return not {"same", "beyond", "not at hand"} & {*entry.values[0]}
+
+
+# Of auctions listed as alike, those of more acts take a search too long.
+MOST_ACTS = 4
+FIRST = [entry for entry in entries("auction") if kept(entry)]
+OWN = {f"{' '.join(entry['between'])}: {entry['auction']}" for entry in LISTED["auction"]}
+
+
+def _only_if_thorough(request: pytest.FixtureRequest) -> None:
+    if not request.config.getoption("--thorough"):
+        pytest.skip("some of them stand for all, unless --thorough is given")
+
+
+@pytest.mark.parametrize("entry", FIRST)
+def test_the_search_finds_what_is_listed(entry: dict[str, Any], request: pytest.FixtureRequest) -> None:
+    name = f"{' '.join(entry['between'])}: {entry['auction']}"
+    if sorted(OWN).index(name) % 3 if name in OWN else True:
+        _only_if_thorough(request)
+    found = looked(*entry["between"], entry["auction"])
+    assert found.shown
+    causes = [cited(group, found.search) for group in grouped(found.search)]
+    by_them = any(a & set(entry["laws"][0]) or b & set(entry["laws"][1]) for a, b in causes)
+    assert by_them is (name not in BY_OTHER_LAWS), causes
+
+
+@pytest.mark.parametrize("entry", [pytest.param(e, id=e["auction"]) for e in LISTED["alike"]])
+def test_the_search_finds_nothing_in_what_is_listed_as_alike(
+    entry: dict[str, Any], request: pytest.FixtureRequest
+) -> None:
+    if len(entry["auction"].split()) > MOST_ACTS:
+        _only_if_thorough(request)
+    found = looked(*entry["between"], entry["auction"])
+    search = found.search
+    parts_on = {(search.pairs[d.node], d.offer) for d in search.divergences}
+    first, second = search.pairs[0]
+    for place in found.places:
+        assert ((first, second), place) not in parts_on
+        first = search.a.following(first).get(place, (None, first))[1]
+        second = search.b.following(second).get(place, (None, second))[1]
+
+
+READINGS = [entry for entry in LISTED["readings"] if "auction" in entry]
+
+
+@pytest.mark.parametrize("entry", [pytest.param(e, id=e["reading"]) for e in READINGS])
+def test_the_search_finds_what_another_reading_changes(entry: dict[str, Any], request: pytest.FixtureRequest) -> None:
+    if READINGS.index(entry) % 4:
+        _only_if_thorough(request)
+    edition = entry["reading"].partition("@")[0]
+    assert looked(edition, entry["reading"], entry["auction"]).shown
+
+
+def test_whether_a_double_is_a_declaration_shows() -> None:
+    """The bar of Law 50 stops a wrong redouble if it is a declaration: one irregular act deep, by the acts it needs."""
+    a, b = load("whist-club-1912"), load("whist-club-1912@double-is-declaration=yes")
+    plan = Plan(bids=(Bid.parse("2D"), Bid.parse("2H")), irregularities=1, acts=("penalise",), apart=False)
+    behaviour = compare_behaviour(a, b, plan)
+    witnesses = [f.witness for f in behaviour.findings if f.witness is not None]
+    assert witnesses
+    barred = [w for w in witnesses if w.acts[2].name == "penalise"]
+    # The double itself is stopped only where it is wrong anyway: a lawful call shows nothing.
+    for seen in barred:
+        assert seen.a.verdict is seen.b.verdict is Verdict.IRREGULAR
+    assert any("declares-while-debarred" in {o.name for o in w.b.offences} for w in barred)
