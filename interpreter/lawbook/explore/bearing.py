@@ -170,7 +170,7 @@ class _Bearing:
             asked.append(edition.held_while)
         if declarer:
             asked += [interface.declarer, interface.dummy]
-        asked += [part for clause in self.clauses if _rules(clause) for part in _conditions(clause)]
+        asked += [part for clause in self.clauses if _rules(clause, self._acts) for part in _conditions(clause)]
         asked += [
             effect for clause in self.clauses for effect in effects_of(clause) if not isinstance(effect, Assign | Move)
         ]
@@ -190,8 +190,11 @@ class _Bearing:
             found = wider
 
 
-def _rules(clause: Clause) -> bool:
-    """Whether a clause decides something by being read at all: not by what it writes."""
+def _rules(clause: Clause, acts: frozenset[str]) -> bool:
+    """Whether a clause decides something by being read at all for these acts: not by what it writes."""
+    if clause.trigger is not None and clause.trigger.step is Step.MADE and clause.trigger.acts & acts - EVERY_CALL:
+        # Another act than a call is refused where no clause at all is there for it.
+        return True
     if clause.kind is Kind.ENTITLEMENT:
         # A call is judged by what forbids it; what entitles to it only gives the reason.
         return clause.trigger is not None and not clause.trigger.acts <= frozenset(CALL_KINDS)

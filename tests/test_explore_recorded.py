@@ -1,0 +1,58 @@
+"""What searches found and was recorded: each witness, replayed by the facade, shows what it is said to show, and nothing
+before its last act; and a short search finds the same as when it was recorded.
+
+`python tests/explored.py` searches anew and records; with `--thorough` every search is made anew and compared.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from explored import LISTED, differs_in, file_of, names, recorded, replayed, search_anew
+
+from lawbook.auction import load
+from lawbook.compare.findings import FindingKind
+from lawbook.explore.behaviour import compare_behaviour
+from lawbook.explore.plan import Plan
+
+RECORDED = [name for name in names() if file_of(name).exists() and name in LISTED["pairs"]]
+ALIKE = {kind.value for kind in FindingKind if kind.alike}
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_every_witness_shows_what_it_is_said_to_show(name: str) -> None:
+    told: dict[str, Any] = recorded(name)
+    a, b = (load(edition) for edition in told["editions"])
+    for finding in told["findings"]:
+        if finding["kind"] in ALIKE:
+            assert "auction" not in finding
+            continue
+        found, before = replayed(a, b, finding["dealer"], finding["auction"])
+        assert found == finding["differs in"]
+        assert found, finding["auction"]
+        assert not before, finding["auction"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("whist-club-1912", "whist-club-1913"),
+        ("portland-bath-1908", "whist-club-1912"),
+        ("whist-club-1913", "whist-club-1913@one-spade=any-bid-of-one-spade"),
+    ][:2],
+)
+def test_every_witness_of_a_short_search_shows(first: str, second: str) -> None:
+    behaviour = compare_behaviour(load(first), load(second), Plan(most_bids=2, irregularities=0, apart=False))
+    seen = [finding.witness for finding in behaviour.findings if not finding.kind.alike]
+    assert seen
+    for witness in seen:
+        assert witness is not None
+        assert differs_in(witness.a, witness.b), witness.notation
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_a_search_made_anew_finds_the_same(name: str, request: pytest.FixtureRequest) -> None:
+    if not request.config.getoption("--thorough"):
+        pytest.skip("takes a minute; --thorough makes it")
+    assert search_anew(name)[0] == recorded(name)
