@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 
 from lawbook.data import data_folder
 from lawbook.diagnostics import render
-from lawbook.edition.clauses import KEYS
+from lawbook.edition.kinds import KEYS
 from lawbook.edition.model import CALL_KINDS
 from lawbook.errors import Collector
 from lawbook.language.lexer import PREPOSITIONS

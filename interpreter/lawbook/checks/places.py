@@ -41,8 +41,8 @@ def hidden_files(library: Library, edition: Edition) -> Iterator[Diagnostic]:
     for kind, name, path in edition.files:
         folders = library.editions if kind == "edition" else library.laws
         file = f"{name}.yaml" if kind == "edition" else name
-        others = [folder / file for folder in folders if (folder / file).is_file()]
-        hidden = [other for other in others if other.resolve() != Path(path).resolve()]
+        others = [folder / file for folder in folders if str((folder / file).absolute()) != path]
+        hidden = [other for other in others if other.is_file() and other.resolve() != Path(path).resolve()]
         if hidden:
             what = f"the edition `{name}`" if kind == "edition" else f"the file {name}"
             yield Diagnostic(

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Final
+from dataclasses import dataclass, replace
 
 from lawbook.diagnostics import Span, nearest
-from lawbook.edition.declarations import Declarations, slug
 from lawbook.edition.effects import effects_of, fate_of
 from lawbook.edition.expressions import Expressions
+from lawbook.edition.kinds import COMMON, KEYS, kind_of
 from lawbook.edition.model import (
     EVERY_CALL,
     EVERY_PROHIBITION,
     EVERY_REMEDY,
-    Choice,
     Clause,
-    Effect,
     Kind,
     Law,
     Remedy,
@@ -25,62 +22,13 @@ from lawbook.edition.model import (
     Trigger,
 )
 from lawbook.edition.nodes import text_of, texts_of
+from lawbook.edition.parts import Parts
 from lawbook.language import core, tree, types
 from lawbook.language.check import NO_FACTS, Facts
-from lawbook.language.lexer import Scope, Unreadable, Variable
+from lawbook.language.lexer import Scope, Variable
 from lawbook.language.types import SetOf, Type
-from lawbook.language.words import Category
 from lawbook.source.reader import Mapping as MappingNode
-from lawbook.source.reader import Node, Scalar, Sequence
-
-# The types of what means one player or several.
-PLAYERS: Final = (types.SEAT, SetOf(types.SEAT), types.Optional(types.SEAT))
-
-_COMMON: Final = frozenset({"id", "says", "under", "note", "silence"})
-_CONDITION_KEYS: Final = ("", " all of", " any of", " none of")
-
-
-def _conditions(*heads: str) -> frozenset[str]:
-    return frozenset(f"{head}{which}" for head in heads for which in _CONDITION_KEYS)
-
-
-_IF: Final = _conditions("if", "unless")
-_TRIGGERS: Final = frozenset({"before", "when", "when stands", "when taken back"})
-# What is refused does not happen, so it is no offence; but a law may attach something to the attempt.
-_PROCEDURES: Final = _TRIGGERS | {"when refused"}
-# The keys each kind of clause may have, and the key (one of them) that makes it that kind.
-KEYS: Final[Mapping[Kind, tuple[frozenset[str], frozenset[str]]]] = {
-    Kind.DEFINITION: (
-        frozenset({"term", "function", "relation", "quality", "table"}),
-        frozenset({"is", "is the first", "or else", "rows", "names the denominations", "penalty for"})
-        | _conditions("means", "such that", "provided"),
-    ),
-    Kind.REMEDY: (
-        frozenset({"remedy for"}),
-        frozenset({"holder", "until", "choices", "settles", "outlasts"})
-        | _IF
-        | _conditions("opened if", "opened unless"),
-    ),
-    Kind.WAIVER: (frozenset({"choice in"}), frozenset({"choices"}) | _IF),
-    Kind.LAPSE: (frozenset({"lapse of"}), frozenset({"when"}) | _conditions("once") | _IF),
-    Kind.OF_ITSELF: (frozenset({"of itself"}), frozenset({"by"}) | _IF | frozenset({"effects"})),
-    Kind.REFUSAL: (frozenset({"refused when"}), _IF),
-    Kind.EXCEPTION: (frozenset({"exception to"}), _IF | {"except"}),
-    Kind.STATUS: (frozenset({"status"}), frozenset({"ends when", "ends when stands", "for"}) | _IF),
-    Kind.ENTITLEMENT: (frozenset({"entitled when"}), frozenset({"effects"}) | _IF),
-    Kind.SCORE: (frozenset({"score"}), frozenset({"for each", "effects", "penalty for"}) | _IF),
-    Kind.PROHIBITION: (
-        frozenset({"offence", "the call"}),
-        _TRIGGERS | _IF | frozenset({"effects", "offence", "the call", "for each"}),
-    ),
-    Kind.PROCEDURE: (_PROCEDURES, _PROCEDURES | _IF | frozenset({"effects", "for each", "penalty for"})),
-}
-
-
-def kind_of(node: MappingNode) -> Kind | None:
-    """The kind of a clause, told by its keys; None if no key tells."""
-    keys = {key.text for key, _ in node.entries}
-    return next((kind for kind, (heads, _) in KEYS.items() if keys & heads), None)
+from lawbook.source.reader import Node, Scalar
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +36,8 @@ class Built:
     """A clause as it was read apart from all others, if it could be; and what was found on the way."""
 
     clause: Clause | None
+    facts: Facts
+    """What a prohibition tells of its offence: what is present where it is committed."""
     scope: Scope | None
     targets_at: Mapping[tuple[str, str], Span]
     role_meanings: Mapping[str, tuple[str, ...]]
@@ -95,32 +45,8 @@ class Built:
 
 
 @dataclass(slots=True)
-class Clauses:
+class Clauses(Parts):
     """Builds the clauses of one edition."""
-
-    expressions: Expressions
-    declarations: Declarations
-    # For each offence the acts by which it is committed; filled before the remedies are built.
-    offence_acts: dict[int, frozenset[str]] = field(default_factory=dict)
-    # For each offence what is known to be present where it is committed; filled likewise.
-    offence_facts: dict[int, Facts] = field(default_factory=dict)
-    # For each clause what its conditions can speak of: what an exception to it can speak of.
-    scopes: dict[str, Scope] = field(default_factory=dict)
-    # Where each clause names another.
-    targets_at: dict[tuple[str, str], Span] = field(default_factory=dict)
-    # What each role means that a clause speaks of, in canonical text.
-    role_meanings: dict[str, tuple[str, ...]] = field(default_factory=dict)
-
-    def learn(self, clause: Clause) -> None:
-        """Remember what a prohibition tells of its offence, for the remedies."""
-        if clause.offence is None or clause.trigger is None:
-            return
-        # What is known before an earlier call is taken back is not known once it has been.
-        before = clause.trigger.step is Step.BEFORE
-        facts = NO_FACTS if before else self.expressions.checker.learned(clause.condition)
-        known = self.offence_facts.get(clause.offence)
-        self.offence_facts[clause.offence] = facts if known is None else known & facts
-        self.offence_acts[clause.offence] = self.offence_acts.get(clause.offence, frozenset()) | clause.trigger.acts
 
     def depends_on(self, node: MappingNode, kind: Kind | None) -> tuple[object, ...]:
         """What other clauses have to say about how this one is read."""
@@ -141,16 +67,27 @@ class Clauses:
         apart.scopes = dict(self.scopes)
         clause = apart.build(node, law)
         scope = None if clause is None else apart.scopes.get(clause.id)
-        return Built(clause, scope, apart.targets_at, apart.role_meanings, apart.expressions)
+        facts = NO_FACTS
+        # What is known before an earlier call is taken back is not known once it has been.
+        if clause is not None and clause.trigger is not None and clause.trigger.step is not Step.BEFORE:
+            facts = NO_FACTS if clause.offence is None else self.expressions.checker.learned(clause.condition)
+        return Built(clause, facts, scope, apart.targets_at, apart.role_meanings, apart.expressions)
 
     def take(self, built: Built) -> Clause | None:
         """Add a clause that was read apart, and what was found on the way."""
         self.expressions.take(built.expressions)
         self.targets_at |= built.targets_at
         self.role_meanings |= built.role_meanings
-        if built.clause is not None and built.scope is not None:
-            self.scopes[built.clause.id] = built.scope
-        return built.clause
+        clause = built.clause
+        if clause is None:
+            return None
+        if built.scope is not None:
+            self.scopes[clause.id] = built.scope
+        if clause.offence is not None and clause.trigger is not None:
+            known, acts = self.offence_facts.get(clause.offence), self.offence_acts.get(clause.offence, frozenset())
+            self.offence_facts[clause.offence] = built.facts if known is None else known & built.facts
+            self.offence_acts[clause.offence] = acts | clause.trigger.acts
+        return clause
 
     def build(self, node: MappingNode, law: Law) -> Clause | None:
         """The resolved clause, or None with the problems reported."""
@@ -171,12 +108,12 @@ class Clauses:
             return None
         heads, rest = KEYS[kind]
         for key, _ in node.entries:
-            if key.text not in heads | rest | _COMMON:
+            if key.text not in heads | rest | COMMON:
                 exprs.problems.error(
                     "misplaced-key",
                     f"`{key.text}` has no place in a {kind.value}",
                     key.span,
-                    suggestion=nearest(key.text, heads | rest | _COMMON),
+                    suggestion=nearest(key.text, heads | rest | COMMON),
                     law=law.number,
                     clause=identifier.text,
                 )
@@ -216,159 +153,6 @@ class Clauses:
                 return self._score(node, base)
             case Kind.PROHIBITION | Kind.PROCEDURE:
                 return self._rule(node, base)
-
-    # -- parts ---------------------------------------------------------------------------------------------
-
-    def scope(self, names: Mapping[str, Type]) -> dict[str, Variable]:
-        """The phrases by which bound names can be spoken of."""
-        found = {"side": Variable("that", names["that"])} if "that" in names else {}
-        return found | {
-            phrase: Variable(name, of)
-            for name, of in names.items()
-            if name != "that"
-            for phrase in self.declarations.bindings.get(name, (name,))
-        }
-
-    def _conditioned(self, node: MappingNode, base: Clause, scope: Scope) -> Clause:
-        self.scopes[base.id] = scope
-        condition = self.expressions.block(node, "if", scope)
-        facts = self.expressions.checker.learned(condition) if condition is not None else frozenset()
-        unless = self.expressions.block(node, "unless", scope, facts)
-        return replace(base, condition=condition or core.TRUE, unless=unless)
-
-    def _effects(
-        self, node: Node | None, scope: Scope, allowed: frozenset[str], facts: core.Truth | None = None
-    ) -> tuple[Effect, ...]:
-        known = self.expressions.checker.learned(facts) if facts is not None else frozenset()
-        return effects_of(self.expressions, self.declarations, node, scope, allowed, known)
-
-    def _trigger(
-        self, node: MappingNode, key: str, step: Step, extra: Mapping[str, Type]
-    ) -> tuple[Trigger | None, dict[str, Variable]]:
-        """The trigger under a key, and what it binds."""
-        exprs = self.expressions
-        bound: dict[str, Type] = {"caller": types.SEAT, **extra}
-        exprs.normal.append(f"[{key}]")
-        if step in (Step.BEFORE, Step.MADE, Step.REFUSED):
-            parsed = exprs.tree(node.get(key), "trigger", {})
-            if not isinstance(parsed, tree.Trigger):
-                return None, self.scope(bound)
-            acts = frozenset(name for word in parsed.acts for name in word.target.split())
-            role = self._role(parsed.role.phrase, self.scope({k: v for k, v in bound.items() if k != "caller"}))
-            if by_table := parsed.role.phrase in self.declarations.table_roles:
-                del bound["caller"]
-        else:
-            parsed = exprs.tree(node.get(key), "stands", {})
-            if not isinstance(parsed, tree.StandsTrigger):
-                return None, self.scope(bound)
-            acts = frozenset(name for word in parsed.kinds for name in word.target.split())
-            role, by_table = None, False
-        if step is Step.BEFORE and not acts <= EVERY_CALL:
-            exprs.problems.error(
-                "not-a-call",
-                "only what is called can have something before it; another act takes effect as it is done",
-                None if (written := node.get(key)) is None else written.span,
-                help="write `when:` for other acts",
-                law=exprs.law,
-                clause=exprs.clause,
-            )
-        if acts <= EVERY_CALL:
-            bound["call"] = types.CALL
-        if acts == {"bid"}:
-            bound["bid"] = types.BID
-        arguments = {self.declarations.acts[a].argument for a in acts if a in self.declarations.acts}
-        if arguments == {"call"} and not acts & EVERY_CALL:
-            bound["argument"] = types.CALL
-        # Where a choice is refused there is nothing it would be about, nor where it is kept from being one.
-        chosen = step is not Step.REFUSED and key != "refused when" and all(
-            a in self.declarations.acts and self.declarations.acts[a].chooses for a in acts
-        )
-        if chosen or step is Step.TAKEN_BACK:
-            bound["offender"] = types.SEAT
-        if chosen:
-            bound["offence"] = types.OFFENCE
-        return Trigger(step, acts, role, by_table), self.scope(bound)
-
-    def _role(self, phrase: str, scope: Scope) -> core.Value | None:
-        means = self.declarations.roles.get(phrase)
-        if means is None:
-            return None
-        before = list(self.expressions.normal)
-        found = self.expressions.value(means, scope, None, f"the role `{phrase}`")
-        self.role_meanings[phrase] = tuple(self.expressions.normal[len(before) :])
-        self.expressions.normal = before
-        if found is not None and found.type not in PLAYERS:
-            message = f"`{phrase}` must mean a player or several, but this is {types.described(found.type)}"
-            self.expressions.problems.error("not-a-player", message, means.span)
-            return None
-        return found
-
-    def _holder(self, node: Node | None, scope: Scope) -> core.Value | None:
-        """The holder of a remedy: a role or a value; a seat or a set of seats."""
-        if not isinstance(node, Scalar):
-            return None
-        word = self.declarations.vocabulary.find(Category.ROLE, _without_article(node.text))
-        if word is not None:
-            self.expressions.normal.append(word.phrase)
-            return self._role(word.phrase, scope)
-        found = self.expressions.value(node, scope, None, "the holder")
-        if found is not None and found.type not in PLAYERS:
-            self.expressions.report(
-                node,
-                Unreadable("the holder of a remedy is a player or several", 0, len(node.text), code="not-a-player"),
-            )
-        return found
-
-    def _choices(
-        self, node: Node | None, scope: Scope, condition: core.Truth = core.TRUE, offences: frozenset[int] = frozenset()
-    ) -> tuple[Choice, ...]:
-        """The choices of a remedy. A choice that puts the call back is offered, and its effects done, on the table as
-        it was when the offence was committed, so what the offence's prohibition asked for is known there."""
-        choices = []
-        facts = self.expressions.checker.learned(condition)
-        known = [self.offence_facts.get(o, NO_FACTS) for o in offences]
-        put_back = known[0].intersection(*known[1:]) if known else NO_FACTS
-        for key, value in node.entries if isinstance(node, MappingNode) else ():
-            name = slug(key.text)
-            if name not in self.declarations.acts:
-                self.expressions.unknown(
-                    "unknown-act", key, "act", [a.replace("-", " ") for a in self.declarations.acts]
-                )
-                continue
-            if not self.declarations.acts[name].chooses:
-                self.expressions.problems.error(
-                    "not-a-choice",
-                    f"`{key.text}` is not declared as something that is chosen under a remedy",
-                    key.span,
-                    help="mark the act with `chooses: yes` in the vocabulary",
-                    law=self.expressions.law,
-                    clause=self.expressions.clause,
-                )
-            self.expressions.normal.append(f"[choice {name}]")
-            listed = value if isinstance(value, Sequence | Scalar) else None
-            allowed = frozenset({"stand", "goes to"})
-            effects = effects_of(self.expressions, self.declarations, listed, scope, allowed, facts, put_back)
-            choice = Choice(name, effects)
-            if choice.puts_back and all(variable.name != "call" for variable in scope.values()):
-                self.expressions.problems.error(
-                    "misplaced-effect",
-                    "there may be no call to put back here: not only a call can be this offence",
-                    value.span,
-                    law=self.expressions.law,
-                    clause=self.expressions.clause,
-                )
-            choices.append(choice)
-        return tuple(choices)
-
-    def _offence(self, node: Node | None) -> int | None:
-        if not isinstance(node, Scalar):
-            return None
-        number = self.declarations.offence(text_of(node))
-        if number is None:
-            self.expressions.unknown("unknown-offence", node, "offence", [o.phrase for o in self.declarations.offences])
-            return None
-        self.expressions.normal.append(f"[offence] {self.declarations.offences[number].phrase}")
-        return number
 
     # -- kinds ---------------------------------------------------------------------------------------------
 
@@ -536,8 +320,3 @@ def _under(node: MappingNode) -> tuple[tuple[str, tuple[str, ...]], ...]:
     if not isinstance(under, MappingNode):
         return ()
     return tuple((key.text, tuple(s.text for s in texts_of(value))) for key, value in under.entries)
-
-
-def _without_article(text: str) -> str:
-    words = text.split()
-    return " ".join(words[1:] if words and words[0].lower() in ("a", "an", "the", "either", "both") else words)

@@ -62,20 +62,17 @@ def check_machines(
 ) -> None:
     """Report every clause that reads or writes, itself or through definitions, what its machine does not have."""
     kinds = {clause.id: clause for clause in clauses}
-    behind: dict[str, set[str]] = {}
-
-    def registers(clause: Clause) -> frozenset[str]:
-        # Many clauses use one definition, which is gone through once.
-        direct = mentions(clause)
-        for name in direct.definitions - behind.keys():
-            definition = definitions.get(name)
-            behind[name] = set() if definition is None else registers_of(definition, definitions, mentions)
-        return direct.registers.union(*(behind[name] for name in direct.definitions))
-
+    behind = {name: registers_of(definition, definitions, mentions) for name, definition in definitions.items()}
+    # Nearly all clauses speak of nothing foreign, which is seen without gathering what they do speak of.
+    of_auction = frozenset(name for name, found in behind.items() if not found.isdisjoint(auction))
+    of_sheet = frozenset(name for name, found in behind.items() if not found.isdisjoint(sheet))
     for clause in kinds.values():
         scores = clause.scores is not None or any(t in kinds and kinds[t].scores is not None for t in clause.targets)
-        foreign = auction if scores else sheet
-        for name in sorted(registers(clause) & foreign.keys()):
+        foreign, through = (auction, of_auction) if scores else (sheet, of_sheet)
+        direct = mentions(clause)
+        if direct.registers.isdisjoint(foreign) and direct.definitions.isdisjoint(through):
+            continue
+        for name in sorted(registers_of(clause, definitions, mentions) & foreign.keys()):
             problems.error(
                 "foreign-register",
                 f"`{clause.id}` is a clause of the {'score sheet' if scores else 'auction'}, which does not know "

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from lawbook.diagnostics import Diagnostic, Label, Severity, Span, nearest
 from lawbook.edition.clauses import Clauses
@@ -14,28 +14,21 @@ from lawbook.edition.expressions import Expressions, Listener
 from lawbook.edition.library import Library
 from lawbook.edition.machines import check_machines
 from lawbook.edition.manifest import Manifest, read_manifest
+from lawbook.edition.meaning import content_hash, meanings_of
 from lawbook.edition.memory import Memory
-from lawbook.edition.model import (
-    EVERY_PROHIBITION,
-    EVERY_REMEDY,
-    Clause,
-    Edition,
-    Kind,
-    Register,
-)
+from lawbook.edition.model import EVERY_PROHIBITION, EVERY_REMEDY, Clause, Edition, Kind, Law
 from lawbook.edition.nodes import text_of
 from lawbook.edition.setting import Setting, setting_of
 from lawbook.edition.taking import Taken, depends_on, law_of, readings_named, source_of, take, without_set_aside
 from lawbook.edition.together import check_together
 from lawbook.errors import Collector, LawbookError
-from lawbook.language import core, types
-from lawbook.language.types import Universe
+from lawbook.language import core
 from lawbook.notation import format_edition_name, parse_edition_name
 from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Scalar
 
-# Kinds of clause that are read after those they speak of.
-_LATER = frozenset({Kind.REMEDY, Kind.WAIVER, Kind.EXCEPTION})
+# Kinds of clause that are read after those they speak of, in this order.
+_LATER: Final[Mapping[Kind | None, int]] = {Kind.REMEDY: 1, Kind.WAIVER: 2, Kind.EXCEPTION: 3}
 # What follows from a part of a law that was left out.
 _FOLLOWING = frozenset({"unknown-clause", "not-defined", "no-denominations"})
 # Kinds of clause to which there can be exceptions.
@@ -184,9 +177,13 @@ class Resolver:
             return None
         named = self.memory.recall(("readings", id(node)), node, lambda: readings_named(node))
         key = ("taken", path, id(node), depends_on(manifest, named))
-        # What is kept of its clauses is kept under the law itself, so it is the same one in every reading.
-        law = self.memory.recall(("law", path, id(node), source), node, lambda: law_of(path, node, source))
+        law = self.memory.recall(("law", path, id(node), source), node, lambda: self._same(law_of(path, node, source)))
         return self.memory.recall(key, node, lambda: take(manifest, law, node))
+
+    def _same(self, law: Law) -> Law:
+        """The law that is remembered, where it is the same: what is kept of its clauses is kept under the law itself,
+        in every reading, and while another of its clauses is being written."""
+        return self.memory.recall(("same", law), law, lambda: law)
 
     def _denominations(self, taken: list[Taken]) -> tuple[str, MappingNode]:
         """The id of the clause whose table names the denominations, and its rows."""
@@ -231,7 +228,12 @@ class Resolver:
         self.problems.raise_if_errors()
         assert interface is not None
         roles = [f"role {phrase} {' '.join(text)}" for phrase, text in builder.role_meanings.items()]
-        meanings = meanings_of({**registers, **facts, **sheet}, declarations, universe, held, [*roles, *exprs.spoken])
+        every = {**registers, **facts, **sheet}
+        read_in = self.memory.recall(
+            ("meanings", id(setting)), setting, lambda: meanings_of(every, declarations, universe, held)
+        )
+        # What the words in use mean belongs to it too.
+        meanings = tuple(sorted(read_in.union(roles, exprs.spoken)))
         self.spoken = frozenset(exprs.spoken)
         chosen = {r.name: r.chosen for r in manifest.readings.values() if r.chosen != r.default}
         return Edition(
@@ -272,14 +274,13 @@ class Resolver:
         built: dict[int, Clause] = {}
         # What a remedy's call can be is known once the prohibitions that name its offences are; and what an
         # exception or a waiver can speak of, once the clauses it speaks of are.
-        for kinds in (frozenset(Kind) - _LATER | {None}, {Kind.REMEDY}, {Kind.WAIVER}, {Kind.EXCEPTION}):
-            for at, (law, node, kind) in enumerate(nodes):
-                clause = self.memory.clause(builder, node, kind, law) if kind in kinds else None
-                if clause is not None:
-                    if kind is Kind.DEFINITION:
-                        clause = self.memory.defining(clause, normal_of.get(clause.id, ()))
-                    builder.learn(clause)
-                    built[at] = clause
+        for at in sorted(range(len(nodes)), key=lambda at: _LATER.get(nodes[at][2], 0)):
+            law, node, kind = nodes[at]
+            clause = self.memory.clause(builder, node, kind, law)
+            if clause is not None:
+                if kind is Kind.DEFINITION:
+                    clause = self.memory.defining(clause, normal_of.get(clause.id, ()))
+                built[at] = clause
         # The order of the files is kept for reading; it has no meaning for ruling.
         clauses = [built[at] for at in sorted(built)]
         self._check_targets(clauses, builder.targets_at)
@@ -334,59 +335,6 @@ class Resolver:
                     word.span,
                     help="add a definition clause for it to a law the edition takes",
                 )
-
-
-def content_hash(clauses: Iterable[Clause], meanings: Iterable[str]) -> str:
-    """The hash of what an edition means: its clauses in normal form with their law numbers, and what they are read in.
-    How anything is explained, and the order of files, has no part in it."""
-    digest = hashlib.sha256()
-    for line in sorted({*(" | ".join((c.id, c.law.number or "-", *c.normal)) for c in clauses), *meanings}):
-        digest.update(line.encode())
-        digest.update(b"\n")
-    return digest.hexdigest()
-
-
-def meanings_of(
-    registers: Mapping[str, Register],
-    declarations: Declarations,
-    universe: Universe,
-    held_while: core.Truth | None,
-    words: Iterable[str],
-) -> tuple[str, ...]:
-    """What clauses are read in, a line each: the registers, acts and domains, and what the `words` in use mean."""
-    lines = []
-    for r in registers.values():
-        indices = [types.type_text(i) for i in r.indices]
-        lines.append(
-            f"register {r.name} {types.type_text(r.type)} {indices} {r.start} {r.starts_with_dealer} "
-            f"{r.put_back.value} {_plain(r.kept_while)} {sorted(r.together)} {r.per_right} {r.totals}"
-        )
-        for of in (r.type, *r.indices):
-            if isinstance(of, types.Enumeration):
-                lines.append(f"enumeration {of.name} {universe.enumerations[of.name]}")
-    lines += [f"denominations {universe.denominations} {universe.letters}", f"held while {_plain(held_while)}"]
-    lines += [f"act {a.name} {a.argument} {sorted(a.groups)} {a.chooses}" for a in declarations.acts.values()]
-    lines += [f"binding {phrase} {name}" for name, phrases in declarations.bindings.items() for phrase in phrases]
-    lines += [f"column {c.name} {c.key}" for c in declarations.columns.values()]
-    lines += [f"interface {k} {v.text}" for k, v in declarations.interface.items()]
-    return tuple(sorted({*lines, *words}))
-
-
-def _plain(truth: core.Truth | None) -> str:
-    """A condition as text, without places."""
-    match truth:
-        case None:
-            return "-"
-        case core.Leaf(_, text):
-            return text
-        case core.All(parts):
-            return f"all of({', '.join(map(_plain, parts))})"
-        case core.AnyOf(parts):
-            return f"any of({', '.join(map(_plain, parts))})"
-        case core.Not(inner):
-            return f"not({_plain(inner)})"
-        case _:
-            return repr(truth)
 
 
 def resolve(name: str, library: Library | None = None) -> Edition:

@@ -36,9 +36,7 @@ class Setting:
     held_while: core.Truth | None
 
 
-def setting_of(
-    declarations: Declarations, denominations: tuple[str, ...], listener: Listener | None = None
-) -> Setting:
+def setting_of(declarations: Declarations, denominations: tuple[str, ...], listener: Listener | None = None) -> Setting:
     """The setting that declarations make, with the denominations in the edition's order.
 
     The listener is told of every expression that is read in it, its own included.

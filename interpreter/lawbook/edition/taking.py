@@ -6,8 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from lawbook.diagnostics import Diagnostic, Span, nearest
-from lawbook.edition.clauses import kind_of
 from lawbook.edition.declarations import entries
+from lawbook.edition.kinds import kind_of
 from lawbook.edition.manifest import Manifest
 from lawbook.edition.model import Kind, Law, Source
 from lawbook.edition.nodes import text_of, texts_of

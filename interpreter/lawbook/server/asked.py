@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lawbook.diagnostics import Span
-from lawbook.edition.clauses import Clauses, kind_of
+from lawbook.edition.clauses import Clauses
 from lawbook.edition.definitions import read_definition
+from lawbook.edition.kinds import kind_of
 from lawbook.edition.library import schema
 from lawbook.edition.model import Kind, Law, Source
 from lawbook.errors import Collector

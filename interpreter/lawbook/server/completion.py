@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from lawbook.diagnostics import Span
-from lawbook.edition.clauses import KEYS, kind_of
+from lawbook.edition.kinds import KEYS, kind_of
 from lawbook.edition.library import FileKind, schema
 from lawbook.language.types import type_text
 from lawbook.language.words import Word

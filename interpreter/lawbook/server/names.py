@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from lawbook.diagnostics import Span
-from lawbook.edition.clauses import kind_of
 from lawbook.edition.declarations import entries, slug
+from lawbook.edition.kinds import kind_of
 from lawbook.edition.library import FileKind
 from lawbook.edition.model import EVERY_PROHIBITION, EVERY_REMEDY, Kind
 from lawbook.edition.nodes import text_of

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from lawbook.diagnostics import Span
-from lawbook.edition.clauses import kind_of
+from lawbook.edition.kinds import kind_of
 from lawbook.server.desk import Desk
 from lawbook.server.tolerant import read_tolerantly
 from lawbook.source.reader import Mapping, Node, Scalar, Sequence
