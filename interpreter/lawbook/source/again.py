@@ -56,7 +56,9 @@ class Again:
             return None
         places = Places(decoded, self.file)
         found = list(blocks(decoded, places))
-        if not found or _SAYS_SOMETHING.search(decoded[: found[0].start]):
+        ahead = decoded[: found[0].start] if found else decoded
+        # A tab ahead of a remark is refused, and what is ahead of the first key is in no stretch.
+        if not found or _SAYS_SOMETHING.search(ahead) or "\t" in ahead:
             return None
         known, self._stretches = self._stretches, {}
         reading = _Reading(decoded, places, known, self._stretches)
