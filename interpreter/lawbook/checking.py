@@ -132,6 +132,7 @@ def _law_files(library: Library) -> Iterator[Path]:
     seen: set[Path] = set()
     for folder in library.laws:
         for path in sorted(folder.rglob("*.yaml")):
-            if path.resolve() not in seen | editions:
+            # What has the name of a file and is none (an editor's lock, a folder, a pipe) is left alone.
+            if path.is_file() and path.resolve() not in seen | editions:
                 seen.add(path.resolve())
                 yield path

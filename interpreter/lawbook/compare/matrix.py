@@ -168,7 +168,8 @@ def _among_themselves(
             if plain == changed or not _is_from(through, base) or not topic.differ(plain, changed):
                 continue
             taken = _readings_between(base, through, {*readings[plain], *readings[changed]})
-            added = tuple(law for law in topic.laws[changed] if law not in topic.laws[plain])
+            known = {law.file for law in topic.laws[plain]}
+            added = tuple(law for law in topic.laws[changed] if law.file not in known)
             if not taken and not added:
                 continue
             # Of two readings of one edition neither is the plain one; it is told once.

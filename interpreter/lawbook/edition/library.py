@@ -83,7 +83,7 @@ class Library:
         found: dict[str, Path] = {}
         for folder in self.editions:
             for path in sorted(folder.glob("*.yaml")):
-                if path.stem not in found and _says_edition(path):
+                if path.stem not in found and path.is_file() and _says_edition(path):
                     found[path.stem] = path
         return found
 

@@ -179,7 +179,7 @@ def _notes(parts: Mapping[Part, Searched]) -> Iterator[str]:
             yield f"The search ended early: {part.found.stopped_by}."
     if Part.CORRECTIONS in parts:
         depth = parts[Part.CORRECTIONS].found.irregularities
-        yield f"Corrections of calls were searched with at most {depth} irregularities."
+        yield f"Corrections of calls were searched with at most {depth} irregular acts before the one that differs."
     left_out = sorted(main.found.a.left_out & main.found.b.left_out)
     if left_out:
         yield f"Left out, for no ruling on the acts offered first depends on it: {listed(left_out)}."

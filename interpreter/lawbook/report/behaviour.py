@@ -140,7 +140,7 @@ def coverage_sentences(coverage: Coverage) -> list[str]:
     depth = (
         "any number of irregularities"
         if coverage.irregularities is None
-        else f"at most {_counted(coverage.irregularities, 'irregularity', 'irregularities')} in an auction"
+        else f"at most {_counted(coverage.irregularities, 'irregular act')} before the one that differs"
     )
     searched = (
         f"{_counted(coverage.states, 'pair')} of positions and {_counted(coverage.transitions, 'act')} were searched, "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,7 +59,7 @@ def parser_of(command: Command) -> Parser:
     examples = "".join(f"\n  lawbook {example}" for example in command.examples)
     parser = Parser(
         prog=f"lawbook {command.name}",
-        description=command.about,
+        description=textwrap.fill(" ".join(command.about.split()), 79),
         epilog=f"examples:{examples}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,

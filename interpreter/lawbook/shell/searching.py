@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from lawbook.values import Bid
 
 ALL: Final = "all"
+_COUNT: Final = re.compile(r"[+-]?[0-9]{1,3}")
 
 
 def add_search_arguments(parser: argparse.ArgumentParser, irregularities: str) -> None:
@@ -77,7 +79,9 @@ def _bids(arguments: Arguments, editions: Sequence[Edition]) -> tuple[tuple[Bid,
     if arguments.bids is None:
         return None, None
     text = arguments.bids.strip()
-    if text.isascii() and text.isdigit() and int(text) > 0:
+    if _COUNT.fullmatch(text):
+        if int(text) < 1:
+            raise wrong_usage(f"--bids takes bids, such as 1S,1C,7N, or how many, at least 1, not `{text}`")
         return None, int(text)
     known = all_bids(*editions)
     bids = {word: Bid.parse(word) for word in text.replace(",", " ").split()}
