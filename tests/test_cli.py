@@ -208,8 +208,8 @@ def test_structure_names_what_changed() -> None:
     "command, status",
     [
         ("compare whist-club-1912 whist-club-1912 --exit-code", 0),
-        ("compare whist-club-1912 whist-club-1913 --exit-code", 1),
-        ("compare whist-club-1912 whist-club-1913", 0),
+        ("compare whist-club-1912 whist-club-1913 --laws-only --exit-code", 1),
+        ("compare whist-club-1912 whist-club-1913 --laws-only", 0),
         ('compare whist-club-1912 whist-club-1913 --exit-code --auction "1C AP"', 0),
         ('compare whist-club-1912 whist-club-1913 --exit-code --auction "1H P X"', 1),
         ("rule whist-club-1912 1C XX", 0),
