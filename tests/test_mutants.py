@@ -12,14 +12,17 @@ import pytest
 
 from lawbook.coverage.goals import place_of
 from lawbook.coverage.measuring import Coverage, measure
+from lawbook.coverage.offers import DealOffer
 from lawbook.data import data_folder
 from lawbook.edition.library import Library
 from lawbook.edition.model import Edition
 from lawbook.examples import run_under, shown_by
-from lawbook.examples.drafting import draft
+from lawbook.examples.drafting import draft, draft_of_deals
+from lawbook.examples.running import scored
 from lawbook.loading import load, machine_of
 from lawbook.machine.evaluate import Evaluator
 from lawbook.machine.machine import Machine
+from lawbook.machine.sheet import Sheet
 from lawbook.mutants.judging import Bench, Fate, judge, mutants_in, spread
 from lawbook.mutants.making import Change, Mutant, made, mutants_of
 from lawbook.mutants.proving import is_equivalent
@@ -191,10 +194,15 @@ def test_a_mutant_of_the_score_is_told_apart_by_deals() -> None:
     edition = load("whist-club-1912")
     mutant = next(
         m
-        for m in mutants_of(edition.by_id["value-of-tricks"], edition)
-        if m.change is Change.NUMBER and m.text.startswith("2 becomes 3")
+        for m in mutants_of(edition.by_id["points-for-a-trick-short"], edition)
+        if m.change is Change.NUMBER and m.text.startswith("50 becomes 51")
     )
     altered = made(mutant, edition)
     assert altered is not None
     told = tell_apart(mutant, coverage, "whist-club-1912", 400)
     assert told is not None
+    assert isinstance(told.offer, DealOffer)
+    assert "honour points" in told.also
+    says = dict(draft_of_deals(edition, told.offer.deals, told.also).says)
+    assert says["honour points"] == {"NS": "0", "EW": "50"}
+    assert scored(altered, told.offer.deals, Sheet(altered))["honour points"] == ("NS=0", "EW=51")

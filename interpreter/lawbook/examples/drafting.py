@@ -104,17 +104,23 @@ def again(edition: Edition, draft_: Draft) -> Draft | None:
         return None
 
 
-def draft_of_deals(edition: Edition, deals: Sequence[Mapping[str, object]]) -> Draft:
-    """The scored example that some deals make under an edition. Raises LawbookError where they cannot be scored."""
+def draft_of_deals(edition: Edition, deals: Sequence[Mapping[str, object]], also: Sequence[str] = ()) -> Draft:
+    """The scored example that some deals make under an edition; `also` names keys that it has to say something of.
+    Raises LawbookError where they cannot be scored."""
     told = cast("Sequence[Said]", [dict(deal) for deal in deals])
     says: list[tuple[str, Said]] = [("that", "it is scored so")]
     says.append(("deal", told[0]) if len(told) == 1 else ("rubber", told))
     found = scored(edition, deals)
+    columns = also or (("games", "totals") if len(told) > 1 else ("trick points", "honour points"))
     if found["refused"]:
-        return Draft((*says, ("refused", found["refused"])))
-    columns = ("games", "totals") if len(told) > 1 else ("trick points", "honour points")
-    says += [(key, _by_side(found[key])) for key in columns]
-    return Draft((*says, ("because", found["because"])))
+        columns = [key for key in columns if key in also]
+        says.append(("refused", found["refused"]))
+    says += [(key, _by_side(points)) for key, points in found.items() if key in columns and key not in _REASONS]
+    return Draft((*says, *((("because", found["because"]),) if not found["refused"] else ())))
+
+
+# Keys of a scored example that name clauses.
+_REASONS: Final = frozenset({"refused", "because"})
 
 
 def _by_side(found: tuple[str, ...]) -> dict[str, Said]:

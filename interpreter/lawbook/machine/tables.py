@@ -122,14 +122,11 @@ class Tables:
         if isinstance(place, str):
             return self._bound_members(place, bound)
         register = next(r for r in self.registers.values() if not r.per_right and 0 <= place - r.slot < r.size)
-        found = self._domain(register.type)
-        for name in register.together:
-            other = self.registers[name]
-            if other.size == register.size and (slot := other.slot + place - register.slot) in values:
-                # The checker made sure that these are there or missing together.
-                there = values[slot] is not None
-                found = [value for value in found if (value is not None) == there]
-        return found
+        # The checker made sure that these are there or missing together.
+        others = (self.registers[name] for name in register.together)
+        slots = [other.slot + place - register.slot for other in others if other.size == register.size]
+        known = {values[slot] is not None for slot in slots if slot in values}
+        return (value for value in self._domain(register.type) if not known - {value is not None})
 
     def _bound_members(self, name: str, bound: Mapping[str, int | None]) -> Iterable[int | None]:
         if name.startswith("right:"):
@@ -137,10 +134,8 @@ class Tables:
         of = self.variables.get(name, SEAT)
         found = self._domain(of)
         if of in (CALL, BID) and name in ("call", "bid"):
-            found = [number for number in found if number is not None and self._is_made(number)]
-            other = {"call": "bid", "bid": "call"}[name]
-            if bound.get(other) is not None:
-                found = [number for number in found if number == bound[other]]
+            other = bound.get({"call": "bid", "bid": "call"}[name])
+            return [n for n in found if n is not None and self._is_made(n) and other in (None, n)]
         return found
 
     def _is_made(self, number: int) -> bool:
@@ -149,14 +144,15 @@ class Tables:
             return True
         return CALL_KINDS[min(number, self.universe.first_bid)] in self.acts
 
-    def _domain(self, of: Type) -> list[int | None]:
+    def _domain(self, of: Type) -> Iterable[int | None]:
         match of:
             case Optional(inner):
                 return [None, *self.universe.members(inner)]
             case SetOf(inner):
-                return list(range(1 << len(self.universe.members(inner))))
+                # More sets than can be counted, perhaps; they are made one by one.
+                return range(1 << len(self.universe.members(inner)))
             case _:
-                return list(self.universe.members(of))
+                return self.universe.members(of)
 
 
 def is_of_sheet(clause: Clause, edition: Edition) -> bool:

@@ -20,14 +20,14 @@ from lawbook.machine.machine import Machine
 from lawbook.machine.sheet import Sheet
 from lawbook.mutants.making import Change, Mutant, made, mutants_of
 from lawbook.mutants.proving import is_equivalent
-from lawbook.mutants.telling import tell_apart
+from lawbook.mutants.telling import UNRESOLVABLE, tell_apart
 
 
 class Fate(enum.Enum):
     """What became of a mutant.
 
-    KILLED: an example fails. REFUSED: it asks for a value that may be missing, so it could not be resolved. EQUIVALENT:
-    proved, by a truth table, to be the same law. SURVIVED: no example notices.
+    KILLED: an example fails. REFUSED: it asks for a value that is missing or that there cannot be, so the checker would
+    refuse it. EQUIVALENT: proved, by a truth table, to be the same law. SURVIVED: no example notices.
     """
 
     KILLED = "killed"
@@ -126,7 +126,10 @@ class Bench:
         proved = is_equivalent(mutant, self.coverage.editions[under])
         if proved is not None:
             return Judged(mutant, Fate.EQUIVALENT if proved else Fate.REFUSED)
-        told = tell_apart(mutant, self.coverage, under, most_acts) if most_acts else None
+        try:
+            told = tell_apart(mutant, self.coverage, under, most_acts) if most_acts else None
+        except UNRESOLVABLE:
+            return Judged(mutant, Fate.REFUSED)
         if told is None:
             return Judged(mutant, Fate.SURVIVED)
         return Judged(mutant, Fate.SURVIVED, under=under, offer=told.offer, also=told.also)
@@ -143,8 +146,7 @@ class Bench:
                 continue
             try:
                 outcome = run_under(trace.example, trace.under, made_of.edition, made_of.machine, made_of.sheet)
-            except (AssertionError, IndexError, TypeError):
-                # Without its guard a condition meets a value that is missing: such a law is never resolved.
+            except UNRESOLVABLE:
                 return Judged(mutant, Fate.REFUSED)
             if not outcome.passed:
                 return Judged(mutant, Fate.KILLED, trace.example, trace.under)

@@ -32,6 +32,9 @@ from lawbook.machine.tables import is_of_sheet
 from lawbook.mutants.making import Mutant, made
 from lawbook.search import Acts, events_of, few_bids, notation, shortened
 
+# What is raised where a mutant meets a value that is missing, without its guard, or outside its domain. The checker
+# would have refused such a law; the machine counts on that.
+UNRESOLVABLE: Final = (AssertionError, IndexError, TypeError)
 # Passes that bring any auction to its end.
 _MOST_PASSES: Final = 5
 
@@ -45,7 +48,10 @@ class Told:
 
 
 def tell_apart(mutant: Mutant, coverage: Coverage, under: str, most_acts: int) -> Told | None:
-    """What tells a mutant from the law under an edition, within so many acts or deals; None if nothing was found."""
+    """What tells a mutant from the law under an edition, within so many acts or deals; None if nothing was found.
+
+    Raises what UNRESOLVABLE lists where the mutant could not be resolved.
+    """
     edition = coverage.editions[under]
     altered = made(mutant, edition)
     if altered is None:
@@ -290,12 +296,11 @@ class _Pair:
         said = told = None
         with contextlib.suppress(LawbookError):
             said = self.law.act(one, event)
-        try:
+        with contextlib.suppress(LawbookError):
             told = self.mutant.act(other, event)
-        except (LawbookError, AssertionError, IndexError, TypeError):
-            return None if said is not None else (one, other)
-        if said is None:
-            return None
+        if said is None or told is None:
+            # Clauses that contradict each other rule nothing.
+            return (one, other) if said is told else None
         if _answer(said) != _answer(told):
             return None
         after, then = said[-1].state, told[-1].state
@@ -337,14 +342,16 @@ def _by_deals(edition: Edition, altered: Edition, coverage: Coverage, under: str
     law, mutant = Sheet(edition), Sheet(altered)
     shown = [trace.example.deals for trace in coverage.traces if isinstance(trace.example, ScoredExample)]
     for deals in itertools.islice(rubbers(edition, shown), most):
-        if _score(edition, deals, law) != _score(altered, deals, mutant):
-            return Told(DealOffer(under, deals))
+        said, told = _score(edition, deals, law), _score(altered, deals, mutant)
+        if said != told:
+            differ = tuple(key for key in said if said[key] != told.get(key))
+            return Told(DealOffer(under, deals), differ)
     return None
 
 
-def _score(edition: Edition, deals: Sequence[Mapping[str, object]], sheet: Sheet) -> object:
-    """What deals come to; that they cannot be entered is also told, by the message."""
+def _score(edition: Edition, deals: Sequence[Mapping[str, object]], sheet: Sheet) -> Mapping[str, object]:
+    """What deals come to under each key; nothing where they cannot be entered."""
     try:
         return scored(edition, deals, sheet)
-    except (LawbookError, AssertionError, IndexError, TypeError) as error:
-        return str(error)
+    except LawbookError:
+        return {}

@@ -135,7 +135,7 @@ def drafted(offer: Offer | DealOffer, edition: Edition, also: Sequence[str] = ()
     """The example that what was found would make; None where nothing can be said of it."""
     try:
         if isinstance(offer, DealOffer):
-            return draft_of_deals(edition, offer.deals)
+            return draft_of_deals(edition, offer.deals, also)
         return draft(edition, offer.auction, offer.act, also=also)
     except LawbookError:
         return None
