@@ -177,7 +177,7 @@ STYLES: Final[Mapping[str, Style]] = {
         on_one_line=_keys(", honours, chicane, revokes, vulnerable"),
     ),
     "enumeration": Style(_ranks("enumeration, members, gloss"), on_one_line=_keys("members"), prose=_keys("gloss")),
-    "denomination": Style(_ranks("denomination, letter, gloss"), prose=_keys("gloss")),
+    "denomination": Style(_ranks("denomination, letter, sign, gloss"), prose=_keys("gloss")),
     "everything": Style(_ranks("says, gloss"), prose=_keys("gloss")),
     "offence": Style(_ranks("offence, gloss"), prose=_keys("gloss")),
     "kind of call": Style(_ranks("call, says, gloss"), prose=_keys("gloss")),
