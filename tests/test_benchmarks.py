@@ -41,6 +41,14 @@ def test_acts_without_reasons_against_an_auction_by_hand(monkeypatch: pytest.Mon
     assert told(bench.main(0.01))
 
 
+def test_the_search_of_two_editions_against_one_of_tuples_and_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = script("bench_compare")
+    monkeypatch.setattr(bench, "BIDS", (2,))
+    monkeypatch.setattr(bench, "DEEP", 2)
+    monkeypatch.setattr(bench, "PAIRS", bench.PAIRS[:1])
+    assert told(bench.main(0.2))
+
+
 def test_the_facade_against_openspiel(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyspiel", reason='pip install "lawbook[benchmarks]" brings it')
     bench = script("bench_open_spiel")
