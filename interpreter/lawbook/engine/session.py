@@ -366,8 +366,11 @@ class Session:
 
 
 def _make_ready(edition: Edition) -> None:
-    """What every auction asks is found here already, so that no client waits for it in the middle of one: conditions are
-    compiled when they are first asked, and what suffices over a bid is found when a bid is first the last."""
+    """Find what every auction asks, so that no client waits for it in the middle of one.
+
+    Conditions are compiled when they are first asked, and what suffices over a bid is found when a bid is first the
+    last.
+    """
     auction = Auction(edition)
     for call in auction.legal_calls:
         auction.push(call)
