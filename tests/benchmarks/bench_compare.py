@@ -15,7 +15,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from lawbook import load
 from lawbook.edition.model import Edition
@@ -34,8 +34,7 @@ BIDS = (2, 3, 4, 5)
 DEEP = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Took:
+class Took(NamedTuple):
     """What a search covered, and the processor time it took: pairs of states met, and acts looked at in them, those
     that both editions refuse included."""
 
