@@ -206,3 +206,12 @@ def test_a_mutant_of_the_score_is_told_apart_by_deals() -> None:
     says = dict(draft_of_deals(edition, told.offer.deals, told.also).says)
     assert says["honour points"] == {"NS": "0", "EW": "50"}
     assert scored(altered, told.offer.deals, Sheet(altered))["honour points"] == ("NS=0", "EW=51")
+
+
+def test_deals_are_told_as_texts() -> None:
+    edition = load("whist-club-1912")
+    deals = ({"contract": "4H", "declarer": "N", "tricks": 10, "honours": {"N": 4, "S": 1}, "revokes": ["E"]},)
+    made_of = draft_of_deals(edition, deals)
+    assert made_of.lines()[1:2] == [
+        "    deal: {contract: 4H, declarer: N, tricks: 10, honours: {N: 4, S: 1}, revokes: [E]}"
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias, cast
+from typing import Final, TypeAlias
 
 from lawbook.edition.model import Edition
 from lawbook.errors import LawbookError
@@ -107,7 +107,7 @@ def again(edition: Edition, draft_: Draft) -> Draft | None:
 def draft_of_deals(edition: Edition, deals: Sequence[Mapping[str, object]], also: Sequence[str] = ()) -> Draft:
     """The scored example that some deals make under an edition; `also` names keys that it has to say something of.
     Raises LawbookError where they cannot be scored."""
-    told = cast("Sequence[Said]", [dict(deal) for deal in deals])
+    told = [_said(deal) for deal in deals]
     says: list[tuple[str, Said]] = [("that", "it is scored so")]
     says.append(("deal", told[0]) if len(told) == 1 else ("rubber", told))
     found = scored(edition, deals)
@@ -117,6 +117,17 @@ def draft_of_deals(edition: Edition, deals: Sequence[Mapping[str, object]], also
         says.append(("refused", found["refused"]))
     says += [(key, _by_side(points)) for key, points in found.items() if key in columns and key not in _REASONS]
     return Draft((*says, *((("because", found["because"]),) if not found["refused"] else ())))
+
+
+def _said(value: object) -> Said:
+    """A deal, or a part of one, as texts."""
+    match value:
+        case Mapping():
+            return {str(key): _said(inner) for key, inner in value.items()}
+        case list() | tuple():
+            return [_said(item) for item in value]
+        case _:
+            return str(value)
 
 
 # Keys of a scored example that name clauses.
