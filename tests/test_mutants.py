@@ -40,9 +40,13 @@ ALWAYS_NOTICED = (Change.LEFT_OUT, Change.NEGATED)
 @pytest.mark.parametrize(
     "name, library", [*((name, SHIPPED) for name in sorted(SHIPPED.edition_files())), ("tinkers-1801", INVENTED)]
 )
-def test_what_no_example_notices(name: str, library: Library, recorded: Callable[[Path, str], None]) -> None:
+def test_what_no_example_notices(
+    name: str, library: Library, recorded: Callable[[Path, str], None], request: pytest.FixtureRequest
+) -> None:
     """The alterations of an edition's own laws that leave every example as it is. Most are no other law, though a truth
     table does not show it; `lawbook test EDITION --mutants` says more of each."""
+    if library is SHIPPED and not request.config.getoption("--thorough"):
+        pytest.skip("takes half a minute for a code; --thorough makes it")
     coverage = measure(library, name)
     assert not coverage.failed
     own = [clause for clause, _ in coverage.clauses.values() if clause.law.source.edition == name]
