@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from test_cli import validate
 
@@ -91,6 +91,7 @@ def _properties(schema: object) -> Iterator[str]:
 
 
 @settings(max_examples=300, deadline=None)
+@example("<<")
 @given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x85\ufeff\ufffe\uffff"), max_size=30))
 def test_a_text_is_read_as_it_was_written(text: str) -> None:
     assume(not is_forbidden(text))

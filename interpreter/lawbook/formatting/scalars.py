@@ -40,6 +40,9 @@ def can_be_plain(text: str, *, in_brackets: bool) -> bool:
     """
     if not text or text != text.strip() or _ESCAPED.search(text):
         return False
+    # As a key it would merge.
+    if text == "<<":
+        return False
     # A hyphen before a letter or a figure begins no item.
     if text[0] in _INDICATORS and not re.match(r"-[^\s,\[\]{}-]", text):
         return False
