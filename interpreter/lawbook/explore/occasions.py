@@ -36,6 +36,15 @@ def read_in_auctions(edition: Edition) -> tuple[Clause, ...]:
     )
 
 
+def is_about(clause: Clause, other: Clause) -> bool:
+    """Whether an exception, a waiver or a lapse is about another clause."""
+    return (
+        other.id in clause.targets
+        or (EVERY_REMEDY in clause.targets and other.remedy is not None)
+        or (EVERY_PROHIBITION in clause.targets and other.kind is Kind.PROHIBITION)
+    )
+
+
 def occasions_of(edition: Edition) -> Mapping[str, frozenset[str]]:
     """For each clause that can apply in an auction, by id, the acts by which it can come to be read."""
     return _Occasions(edition).found
@@ -102,9 +111,4 @@ class _Occasions:
 
     def _about(self, clause: Clause, asking: frozenset[str]) -> Iterator[Clause]:
         """The clauses that an exception or a waiver is about; exceptions can be about each other."""
-        for other in self._clauses:
-            named = other.id in clause.targets
-            remedies = EVERY_REMEDY in clause.targets and other.remedy is not None
-            prohibitions = EVERY_PROHIBITION in clause.targets and other.kind is Kind.PROHIBITION
-            if (named or remedies or prohibitions) and other.id not in asking:
-                yield other
+        return (other for other in self._clauses if is_about(clause, other) and other.id not in asking)

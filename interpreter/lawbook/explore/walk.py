@@ -173,8 +173,8 @@ def shortest(
     """A shortest auction whose last act is ruled on as wanted; None if there is none, or none within the budget.
 
     `wanted` is given the ruling on an act and those on what happened of itself after it, with the table turned so that
-    North is in turn, unless the edition tells seats apart; refused acts that change nothing are not asked about. Every
-    bid and every act is offered unless fewer are named.
+    North is in turn, unless the edition tells seats apart; refused acts that change nothing, and acts without a
+    ruling, are not asked about. Every bid and every act is offered unless fewer are named.
 
     >>> from lawbook.loading import load
     >>> dealer, acts = shortest(
@@ -191,8 +191,8 @@ def shortest(
     def look(found: Walk, node: int) -> bool:
         nonlocal hit
         state = found.states[node]
-        places = (place for place in space.following(state) if wanted(space.rulings(state, place)))
-        place = next(places, None)
+        ruled = ((place, space.rulings(state, place)) for place in space.following(state))
+        place = next((place for place, rulings in ruled if rulings and wanted(rulings)), None)
         hit = None if place is None else (node, place)
         return hit is not None
 

@@ -26,6 +26,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "history": ("history", "a topic across the editions, the oldest first"),
     "score": ("score", "what a deal or a rubber is worth"),
     "penalties": ("penalties", "what is laid down for each offence"),
+    "gaps": ("gaps", "what an edition leaves open, contradicts, or says in vain"),
     "count": ("counting", "how many lawful auctions there are"),
     "convert": ("convert", "boards from PBN, LIN, notation or JSON lines to another of them"),
     "check": ("checks", "find mistakes in editions and laws"),

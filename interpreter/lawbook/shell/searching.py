@@ -20,8 +20,9 @@ ALL: Final = "all"
 _COUNT: Final = re.compile(r"[+-]?[0-9]{1,3}")
 
 
-def add_search_arguments(parser: argparse.ArgumentParser, irregularities: str) -> None:
-    """The arguments of a search; `irregularities` is how many irregular acts deep it goes unless told otherwise."""
+def add_search_arguments(parser: argparse.ArgumentParser, irregularities: str, bids: int = 4) -> None:
+    """The arguments of a search; `irregularities` is how many irregular acts deep it goes, and `bids` how many bids it
+    offers, unless told otherwise."""
     group = parser.add_argument_group("how far to search")
     group.add_argument(
         "--irregularities",
@@ -32,7 +33,7 @@ def add_search_arguments(parser: argparse.ArgumentParser, irregularities: str) -
     group.add_argument(
         "--bids",
         metavar="BIDS",
-        help="offer only these bids, such as 1S,1C,7N, or so many of the most telling (default: 4)",
+        help=f"offer only these bids, such as 1S,1C,7N, or so many of the most telling (default: {bids})",
     )
     group.add_argument("--all-bids", action="store_true", help="offer every bid; this takes far longer")
     group.add_argument("--acts", metavar="ACTS", help="offer only these acts other than calls, such as penalise,notice")

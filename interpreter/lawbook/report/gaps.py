@@ -1,0 +1,199 @@
+"""The gaps of an edition as a dictionary and as text: each with its shortest auction, or how it is known."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Final
+
+from lawbook.edition.model import Clause, Edition
+from lawbook.explore.gaps import Gap, GapKind, Gaps, Proof, Searched
+from lawbook.report import SCHEMA
+from lawbook.report.layout import Page
+from lawbook.sentences import law_name, listed, seat_name
+
+_TITLES: Final = {
+    GapKind.CONFLICT: "clauses that contradict each other",
+    GapKind.ENDLESS: "what happens of itself and never ends",
+    GapKind.UNDEFINED: "choices whose effect is not defined",
+    GapKind.NOBODY_MAY: "auctions in which nobody may act",
+    GapKind.REFUSED: "choices that are offered and then refused",
+    GapKind.NO_EFFECT: "choices that change nothing",
+    GapKind.UNPENALISED: "offences for which nothing is laid down",
+    GapKind.NEVER_COMMITTED: "offences that nobody can commit",
+    GapKind.NEVER_OPENS: "remedies that never open",
+    GapKind.UNUSABLE: "rights that open and can never be used",
+    GapKind.NEVER_OFFERED: "choices that are never to be had",
+    GapKind.NEVER_DEFEATS: "exceptions that set nothing aside",
+    GapKind.DEAD: "clauses that never apply",
+}
+_PROOFS: Final = {
+    Proof.CONDITIONS: "proved: what it asks is never all so",
+    Proof.SEARCH: "proved: the search was complete",
+    None: "not met as far as was searched",
+}
+
+
+# -- for other programs ------------------------------------------------------------------------------------------------
+
+
+def gaps_json(found: Gaps) -> dict[str, object]:
+    """The gaps, with the keys of `gaps.schema.json`."""
+    edition = found.edition
+    return {
+        "schema": SCHEMA,
+        "edition": edition.name,
+        "edition_hash": edition.hash,
+        "findings": [_gap_json(gap) for gap in found.findings],
+        "not_met": [_gap_json(gap) for gap in found.not_met],
+        "coverage": {"complete": found.complete, "searches": [_searched_json(s) for s in found.searches]},
+        "not_searched": {"clauses": [_clause_json(c) for c in found.not_searched], "acts": list(found.unspoken)},
+        "not_at_hand": list(edition.not_at_hand),
+        "readings": [{"reading": r.name, "chosen": r.chosen, "default": r.default} for r in edition.readings],
+    }
+
+
+def _gap_json(gap: Gap) -> dict[str, object]:
+    witness = gap.witness
+    shown = None if witness is None else {"dealer": str(witness.dealer), "auction": witness.auction}
+    return {
+        "kind": gap.kind.value,
+        "clauses": [_clause_json(clause) for clause in gap.clauses],
+        "offence": gap.offence,
+        "act": gap.act,
+        "message": None if gap.problem is None else gap.problem.message,
+        "witness": shown,
+        "proof": None if gap.proof is None else gap.proof.value,
+    }
+
+
+def _clause_json(clause: Clause) -> dict[str, object]:
+    span = clause.span
+    place = {"file": span.file, "line": span.line, "column": span.column}
+    return {"law": clause.law.number, "clause": clause.id, **place}
+
+
+def _searched_json(search: Searched) -> dict[str, object]:
+    return {
+        "acts": list(search.acts),
+        "bids": [str(bid) for bid in search.bids.bids],
+        "irregularities": search.irregularities,
+        "states": search.states,
+        "transitions": search.transitions,
+        "complete": search.complete,
+        "stopped_by": search.stopped_by,
+    }
+
+
+# -- for a reader ------------------------------------------------------------------------------------------------------
+
+
+def gaps_text(found: Gaps, page: Page) -> Iterator[str]:
+    """The gaps by kind, the gravest first, then what was not met, what was searched, and what is open in the text."""
+    edition = found.edition
+    yield page.paint(edition.name, "bold")
+    yield from page.wrap(_summary(found), 2)
+    for kind, gaps in itertools.groupby(found.findings, key=lambda gap: gap.kind):
+        yield ""
+        yield from page.heading(_TITLES[kind])
+        for gap in gaps:
+            yield from _gap_lines(gap, page)
+    if found.not_met:
+        yield ""
+        yield from page.heading("not met as far as was searched")
+        for gap in found.not_met:
+            yield from _gap_lines(gap, page)
+    yield ""
+    yield from page.heading("what was searched")
+    for sentence in _coverage(found):
+        yield from page.wrap(sentence)
+    for sentence in _open(edition):
+        yield from page.wrap(sentence)
+
+
+def _summary(found: Gaps) -> str:
+    none = [_TITLES[kind] for kind in GapKind if not any(gap.kind is kind for gap in found.gaps)]
+    head = f"{_counted(len(found.findings), 'finding')}, {len(found.not_met)} more not met."
+    if not none:
+        return head
+    return f"{head} {'There are none of these' if found.complete else 'Of these none was met'}: {listed(none)}."
+
+
+def _gap_lines(gap: Gap, page: Page) -> Iterator[str]:
+    what = [name for name in (gap.offence, gap.act) if name is not None]
+    cited = [f"{law_name(clause.law.number)}, {clause.id}" for clause in gap.clauses]
+    head = ": ".join(filter(None, (", ".join(what), "; ".join(cited)))) or "the player in turn has no lawful call"
+    yield from page.wrap(head, 2, 4)
+    if gap.problem is not None:
+        yield from page.wrap(gap.problem.message, 4)
+    if gap.witness is not None:
+        auction = gap.witness.auction or "before any act"
+        yield from page.wrap(f"{auction}  (dealer {seat_name(gap.witness.dealer)})", 4)
+    else:
+        read = _read_by(gap)
+        yield from page.wrap(_PROOFS[gap.proof] + (f"; read for: {read}" if read else ""), 4)
+    if gap.kind in (GapKind.CONFLICT, GapKind.ENDLESS, GapKind.UNDEFINED):
+        for clause in gap.clauses:
+            yield from page.wrap(f"{clause.span.file}:{clause.span.line}:{clause.span.column}", 4)
+
+
+def _read_by(gap: Gap) -> str:
+    """The acts that clauses are read for, or the clauses that they are about."""
+    acts = sorted({act for clause in gap.clauses if clause.trigger is not None for act in clause.trigger.acts})
+    about = sorted({target for clause in gap.clauses for target in clause.targets})
+    named = acts or about
+    return listed([*named[:5], f"{len(named) - 5} more"] if len(named) > 6 else named)
+
+
+def _coverage(found: Gaps) -> Iterator[str]:
+    yield (
+        "The search is complete: what is not listed is in no auction."
+        if found.complete
+        else "The search is not complete: there may be more than is listed."
+    )
+    first, *others = found.searches
+    yield _searched(first)
+    if first.bids.note:
+        yield first.bids.note
+    if others:
+        states, acts = sum(s.states for s in others), sum(s.transitions for s in others)
+        size = f"{_counted(states, 'position')} and {_counted(acts, 'act')}"
+        named = sorted({act for search in others for act in search.acts} - {*first.acts})
+        yield (
+            f"In {_counted(len(others), 'search', 'searches')} apart, with fewer bids, {size} were searched: "
+            f"{listed(named)}."
+        )
+    cut = [search for search in found.searches if search.stopped_by is not None]
+    if cut:
+        reasons = listed(sorted({str(search.stopped_by) for search in cut}), "or")
+        yield f"{_counted(len(cut), 'search', 'searches')} ended early: {reasons}."
+    if found.not_searched:
+        yield f"Clauses not searched: {listed([clause.id for clause in found.not_searched])}."
+    if found.unspoken:
+        yield f"Acts that no law speaks of: {listed(found.unspoken)}."
+
+
+def _searched(search: Searched) -> str:
+    bids = " ".join(str(bid) for bid in search.bids.bids)
+    deep = (
+        "any number of irregular acts"
+        if search.irregularities is None
+        else f"at most {_counted(search.irregularities, 'irregular act')} before the last"
+    )
+    with_acts = f", with {listed(search.acts)}" if search.acts else ""
+    return (
+        f"{_counted(search.states, 'position')} and {_counted(search.transitions, 'act')} were searched, with {deep}, "
+        f"over {_counted(len(search.bids.bids), 'bid')}: {bids}{with_acts}."
+    )
+
+
+def _open(edition: Edition) -> Iterator[str]:
+    if edition.not_at_hand:
+        yield f"Texts not at hand: {'; '.join(edition.not_at_hand)}."
+    if edition.readings:
+        chosen = [f"{reading.name}={reading.chosen}" for reading in edition.readings]
+        yield f"Open points of the text, as they are read here: {listed(chosen)}."
+
+
+def _counted(number: int, one: str, several: str | None = None) -> str:
+    return f"{number:,} {one if number == 1 else several or one + 's'}"
