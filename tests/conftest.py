@@ -44,3 +44,12 @@ def recorded(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
         assert text == path.read_text(encoding="utf-8")
 
     return check
+
+
+@pytest.fixture
+def registries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Functions that a test registers with the adapters are forgotten when it ends."""
+    from lawbook.adapters import cards, returns
+
+    for module in (cards, returns):
+        monkeypatch.setattr(module, "_named", dict(module._named))

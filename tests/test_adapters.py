@@ -325,7 +325,7 @@ def test_returns_are_the_editions_own_score_of_the_tricks_told(pyspiel: Any) -> 
     assert state.returns() == [114.0, -114.0, 114.0, -114.0]
 
 
-def test_a_function_of_ones_own_tells_tricks_and_scores(pyspiel: Any) -> None:
+def test_a_function_of_ones_own_tells_tricks_and_scores(pyspiel: Any, registries: None) -> None:
     register_tricks("for-the-test", lambda edition, hands, contract: 6 + contract.level)
     register_score("for-the-test", lambda edition, deal: 100.0 * deal.tricks)
     text = "lawbook(edition=whist-club-1912,tricks=for-the-test,score=for-the-test,most_points=1300.0)"
@@ -410,7 +410,7 @@ def compare_with_bridge(pyspiel: Any, positions: int) -> None:
     assert ends > positions // 100
 
 
-def test_the_game_plays_as_open_spiels_bridge_with_the_same_cards(pyspiel: Any) -> None:
+def test_the_game_plays_as_open_spiels_bridge_with_the_same_cards(pyspiel: Any, registries: None) -> None:
     register_score("nothing", lambda edition, deal: 0.0)
     ours = pyspiel.load_game("lawbook(edition=contract-2017,score=nothing,most_points=1.0)")
     theirs = pyspiel.load_game("bridge(use_double_dummy_result=false)")

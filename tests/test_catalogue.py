@@ -256,7 +256,11 @@ def _is_line(recorded: str, shown: str) -> bool:
 
 @pytest.mark.parametrize("path", sorted(SAID.glob("*.txt")), ids=lambda path: path.stem)
 def test_what_is_said(
-    path: Path, recorded: Callable[[Path, str], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    path: Path,
+    recorded: Callable[[Path, str], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    registries: None,
 ) -> None:
     """A file of commands (`$`), of expressions (`>>>`) and of what they read (`<`), each with what is said of it."""
     shutil.copytree(INVENTED, tmp_path / "invented")
