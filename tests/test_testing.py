@@ -104,12 +104,29 @@ def test_json_of_a_failure_has_every_condition(folder: Path) -> None:
 # -- examples of a base edition ----------------------------------------------------------------------------------------
 
 
-def test_an_example_of_the_base_is_run_under_the_readings_of_the_base(folder: Path) -> None:
-    """Another default changes no example: each reading has examples of its own."""
+def test_an_example_of_the_base_is_run_under_the_readings_of_the_edition_first(folder: Path) -> None:
+    """It must hold only as the base reads the laws; where it holds as the edition does, it need not be run so too."""
     library = Library.shipped([folder / "ours", folder / "invented"])
-    names = {name for example in examples_of(library, load("their-table", library)) for name in example.editions}
-    assert names == {"their-table@ties=refused", "their-table"}
-    assert all(o.passed for e in examples_of(library, load("their-table", library)) for o in run(e, library))
+    examples = examples_of(library, load("their-table", library))
+    outcomes = [outcome for example in examples for outcome in run(example, library)]
+    assert all(outcome.passed for outcome in outcomes)
+    other = {outcome.edition: outcome.own for outcome in outcomes if outcome.own is not None}
+    assert list(other) == ["their-table@ties=refused"]
+    assert {outcome.edition for outcome in outcomes} - set(other) == {"their-table"}
+
+
+def test_what_changes_by_a_reading_may_be_declared_and_need_not(folder: Path) -> None:
+    declared = (
+        "changed examples:\n  - {of: tinkers/metals.yaml, that: [the same bid does not beat itself], because: it may}\n"
+    )
+    path = folder / "ours" / "their-table.yaml"
+    before = json.loads(command("test their-table --json")[1])
+    path.write_text(path.read_text(encoding="utf-8") + declared, encoding="utf-8")
+    status, out, _ = command("test their-table --json")
+    after = json.loads(out)
+    assert (status, after["stale"]) == (0, [])
+    assert [one["example"] for one in after["changes"]] == ["the same bid does not beat itself"]
+    assert len(after["otherwise"]) == len(before["otherwise"]) - 1
 
 
 def test_a_change_that_is_declared_no_more_fails(folder: Path) -> None:

@@ -228,7 +228,7 @@ def _pieces(file: str, key: str, library: Library) -> list[Piece]:
 
 def _example_of(clause: Clause, base: Edition, library: Library) -> list[str] | None:
     """An example that shows what a clause does: of those that hold whatever is read, one that would not without it."""
-    examples = [e for e in shown_by(library, base) if e.editions == (base.name,)]
+    examples = [e for e in shown_by(library, base) if e.editions == (base.name,) and not e.instead]
     named = [e for e in examples if clause.id in e.expected.get("because", ())]
     beside = [e for e in examples if e.file == clause.law.file]
     found = next(iter(named), None)

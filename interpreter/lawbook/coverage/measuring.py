@@ -10,8 +10,9 @@ from lawbook.edition.library import Library
 from lawbook.edition.model import Clause, Edition, Kind
 from lawbook.errors import LawbookError
 from lawbook.examples import Example, Outcome, Shown, run_under, shown_by
+from lawbook.examples.changed import sort
 from lawbook.examples.reading import name_of
-from lawbook.examples.running import Trial, compared
+from lawbook.examples.running import Trial, compared, outcomes
 from lawbook.loading import load
 from lawbook.machine.ruling import Ruling
 from lawbook.machine.watched import Watched
@@ -36,7 +37,8 @@ class Coverage:
     """What the examples of an edition show.
 
     `editions` are the edition and those readings of it that bring clauses of their own, by name; `clauses` all their
-    clauses by place, each with the first edition that has it; `goals` what can be shown.
+    clauses by place, each with the first edition that has it; `goals` what can be shown. Only examples that hold show
+    anything: `failed` are those that do not, `changed` is how many come out otherwise as the edition declares.
     """
 
     name: str
@@ -46,6 +48,8 @@ class Coverage:
     traces: list[Trace] = field(default_factory=list)
     shown: set[Key] = field(default_factory=set)
     read: set[Place] = field(default_factory=set)
+    failed: tuple[Outcome, ...] = ()
+    changed: int = 0
 
     def edition_of(self, clause: Clause) -> Edition:
         """An edition that takes the clause."""
@@ -56,10 +60,6 @@ class Coverage:
         """What no example shows, in the order of the laws."""
         return tuple(goal for key, goal in self.goals.items() if key not in self.shown)
 
-    @property
-    def failed(self) -> tuple[Outcome, ...]:
-        """The examples that do not hold."""
-        return tuple(trace.outcome for trace in self.traces if not trace.outcome.passed)
 
 
 def readings_of(library: Library, edition: Edition) -> tuple[str, ...]:
@@ -68,7 +68,7 @@ def readings_of(library: Library, edition: Edition) -> tuple[str, ...]:
     own = name_of(library, edition)
     if own != edition.id:
         return (own,)
-    named = [name for example in shown_by(library, edition) for name in example.editions]
+    named = [name for example in shown_by(library, edition) for name in (*example.editions, *example.instead)]
     others = [
         format_edition_name(edition.id, {reading.name: choice})
         for reading in edition.readings
@@ -92,17 +92,35 @@ def measure(
             if place_of(clause) not in found.clauses:
                 found.clauses[place_of(clause)] = (clause, under)
                 found.goals.update((goal.key, goal) for goal in goals_of(clause, one))
-    cases = [(example, under) for example in shown_by(library, edition) for under in example.editions]
+    traces: list[Trace] = []
+    told: list[Outcome] = []
     onlookers: dict[str, Onlooker] = {}
-    for done, (example, under) in enumerate(cases):
-        progress(done, len(cases), under)
+    examples = shown_by(library, edition)
+    for done, example in enumerate(examples):
+        progress(done, len(examples), found.name)
+        run = _run(example, onlookers, library)
+        told += outcomes(example, {under: trace.outcome for under, trace in run.items()}.__getitem__)
+        traces += run.values()
+    progress(len(examples), len(examples), "")
+    said = sort(told, edition, library)
+    found.changed = len(said.changed)
+    found.failed = said.failed
+    for trace in traces:
+        if trace.outcome.passed and trace.under in found.editions:
+            found.traces.append(trace)
+            found.shown |= trace.shows
+            found.read |= trace.read
+    return found
+
+
+def _run(example: Shown, onlookers: dict[str, Onlooker], library: Library) -> dict[str, Trace]:
+    """An example run under every name that is given for it: one that holds as the edition reads the laws shows the
+    clauses of other readings as well."""
+    found: dict[str, Trace] = {}
+    for under in (*example.editions, *example.instead):
         if under not in onlookers:
-            onlookers[under] = Onlooker(found.editions[under])
-        trace = onlookers[under].trace(example, under)
-        found.traces.append(trace)
-        found.shown |= trace.shows
-        found.read |= trace.read
-    progress(len(cases), len(cases), "")
+            onlookers[under] = Onlooker(load(under, library))
+        found[under] = onlookers[under].trace(example, under)
     return found
 
 

@@ -42,10 +42,11 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class Sorted:
-    """Outcomes sorted: those that hold, those that come out otherwise as declared, those that fail, and what is wrong
-    with the declarations."""
+    """Outcomes sorted: those that hold, those that hold only as a code is read that the edition reads otherwise, those
+    that come out otherwise as declared, those that fail, and what is wrong with the declarations."""
 
     passed: tuple[Outcome, ...]
+    otherwise: tuple[Outcome, ...]
     changed: tuple[tuple[Outcome, Declared], ...]
     failed: tuple[Outcome, ...]
     stale: tuple[Diagnostic, ...]
@@ -73,7 +74,7 @@ def declared_by(library: Library, edition: Edition) -> tuple[Declared, ...]:
 def sort(outcomes: Iterable[Outcome], edition: Edition, library: Library) -> Sorted:
     """Sort the outcomes of an edition's examples by what it declares to have changed."""
     declared = declared_by(library, edition) if len(edition.chain) > 1 else ()
-    passed, failed = [], []
+    passed, otherwise, failed = [], [], []
     changed: list[tuple[Outcome, Declared]] = []
     run: list[Outcome] = []
     for outcome in outcomes:
@@ -81,14 +82,16 @@ def sort(outcomes: Iterable[Outcome], edition: Edition, library: Library) -> Sor
         said = None
         if outcome.inherited and outcome.error is None:
             said = next((d for d in declared if d.covers(outcome.example)), None)
-        if outcome.passed:
+        if outcome.passed and outcome.own is None:
             passed.append(outcome)
+        elif outcome.passed and said is None:
+            otherwise.append(outcome)
         elif said is not None:
             changed.append((outcome, said))
         else:
             failed.append(outcome)
     stale = tuple(_stale([d for d in declared if d.by == edition.id], run, edition))
-    return Sorted(tuple(passed), tuple(changed), tuple(failed), stale)
+    return Sorted(tuple(passed), tuple(otherwise), tuple(changed), tuple(failed), stale)
 
 
 def _stale(declared: Iterable[Declared], run: Sequence[Outcome], edition: Edition) -> Iterator[Diagnostic]:
@@ -99,15 +102,19 @@ def _stale(declared: Iterable[Declared], run: Sequence[Outcome], edition: Editio
             inherited = {outcome.example.file for outcome in run if outcome.inherited}
             message = f"no example of {one.file} is inherited by {edition.id}"
             yield _error("unknown-example", message, one.span, nearest(one.file, inherited))
-        elif not one.that and all(outcome.passed for outcome in there):
+        elif not one.that and all(map(_holds, there)):
             yield _error("example-not-changed", f"every example of {one.file} still holds under {edition.id}", one.span)
         for that, span in one.that.items() if there else ():
             mine = [outcome for outcome in there if outcome.example.that == that]
             if not mine:
                 known = {outcome.example.that for outcome in there}
                 yield _error("unknown-example", f"no example of {one.file} is called so", span, nearest(that, known))
-            elif all(outcome.passed for outcome in mine):
+            elif all(map(_holds, mine)):
                 yield _error("example-not-changed", f"the example still holds under {edition.id}", span)
+
+
+def _holds(outcome: Outcome) -> bool:
+    return outcome.passed and outcome.own is None
 
 
 def _error(code: str, message: str, span: Span, suggestion: str | None = None) -> Diagnostic:

@@ -13,6 +13,7 @@ from lawbook.edition.manifest import Manifest, read_manifest
 from lawbook.edition.model import Edition
 from lawbook.edition.nodes import text_of, texts_of
 from lawbook.errors import Collector
+from lawbook.loading import load
 from lawbook.notation import format_edition_name, parse_edition_name
 from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Node, Scalar, Sequence, plain
@@ -32,7 +33,9 @@ class Example:
     """One example: a sentence, an auction, and what must be true after it, as texts by key.
 
     `editions` are the names it is run under, `of` the edition whose law file it stands in, `file` that file as an
-    edition names it. `places` are where its keys' values stand.
+    edition names it. `places` are where its keys' values stand. Where the edition takes other readings than the example
+    speaks of, the first of `editions` is the edition's own name, and the example need not hold under it: if it does
+    not, it must hold under those in `instead`, which read as the example does.
     """
 
     that: str
@@ -45,6 +48,7 @@ class Example:
     file: str
     span: Span
     places: Mapping[str, Span]
+    instead: tuple[str, ...] = ()
 
     @property
     def notation(self) -> str:
@@ -64,6 +68,7 @@ class ScoredExample:
     file: str
     span: Span
     places: Mapping[str, Span]
+    instead: tuple[str, ...] = ()
 
 
 Shown: TypeAlias = Example | ScoredExample
@@ -91,7 +96,7 @@ def law_files(library: Library, edition: Edition) -> Iterator[LawFile]:
 
 
 def examples_of(library: Library, edition: Edition) -> Iterator[Example]:
-    """The examples of the laws an edition takes that hold under it (or under a reading of it that they name)."""
+    """The examples of the laws an edition takes that speak of it (or of a reading of it that they name)."""
     names = _Names(library, edition)
     for file in law_files(library, edition):
         for item in entries(file.node, "examples"):
@@ -99,23 +104,35 @@ def examples_of(library: Library, edition: Edition) -> Iterator[Example]:
 
 
 def scored_of(library: Library, edition: Edition) -> Iterator[ScoredExample]:
-    """The scored examples of the laws an edition takes that hold under it."""
+    """The scored examples of the laws an edition takes that speak of it."""
     names = _Names(library, edition)
     for file in law_files(library, edition):
         for item in entries(file.node, "deals"):
-            editions = names.of(tuple(s.text for s in texts_of(item.get("editions"))), file.of)
+            editions, instead = names.of(tuple(s.text for s in texts_of(item.get("editions"))), file.of)
             if editions:
                 single, several = item.get("deal"), item.get("rubber")
                 nodes = several.items if isinstance(several, Sequence) else (single,)
                 deals = tuple(cast(Mapping[str, object], plain(n)) for n in nodes if n is not None)
                 expected, places = _expected(item, SCORED_KEYS), _places(item)
                 that = text_of(item.get("that"))
-                yield ScoredExample(that, editions, file.of, deals, expected, file.path, item.span, places)
+                yield ScoredExample(that, editions, file.of, deals, expected, file.path, item.span, places, instead)
 
 
 def shown_by(library: Library, edition: Edition) -> tuple[Shown, ...]:
     """Every example of an edition, of either kind."""
     return (*examples_of(library, edition), *scored_of(library, edition))
+
+
+def left_out(library: Library, edition: Edition) -> int:
+    """How many examples of an edition under chosen readings are not run: those that name other readings of it."""
+    names = _Names(library, edition)
+    if names.is_as_it_stands:
+        return 0
+    run, every = (
+        {(example.file, example.span.line) for example in shown_by(library, one)}
+        for one in (edition, load(edition.id, library))
+    )
+    return len(every - run)
 
 
 def name_of(library: Library, edition: Edition) -> str:
@@ -134,7 +151,10 @@ def _examples(node: MappingNode, file: LawFile, names: _Names) -> Iterator[Examp
         cases = [(tuple(s.text for s in texts_of(node.get("editions"))), node)]
     told: set[str] = set()
     for named, says in cases:
-        editions = tuple(name for name in names.of(named, file.of) if name not in told)
+        found, instead = names.of(named, file.of)
+        if instead and found[0] in told:
+            found, instead = (*instead, *found[1:]), ()
+        editions = tuple(name for name in found if name not in told)
         told.update(editions)
         if editions:
             yield Example(
@@ -148,6 +168,7 @@ def _examples(node: MappingNode, file: LawFile, names: _Names) -> Iterator[Examp
                 file.path,
                 node.span,
                 _places(says) if says is node else {**_places(node), **_places(says)},
+                instead,
             )
 
 
@@ -178,23 +199,29 @@ class _Names:
         self._edition = edition
         self._manifests: dict[str, Manifest | None] = {}
         own = self._readings(edition.id)
-        chosen = {r.name: r.chosen for r in edition.readings if r.chosen != own.get(r.name, ("", ()))[0]}
-        self._is_as_it_stands = not chosen
+        self._chosen = {reading.name: reading.chosen for reading in edition.readings}
+        chosen = {name: choice for name, choice in self._chosen.items() if choice != own.get(name, ("", ()))[0]}
+        self.is_as_it_stands = not chosen
         self.name = format_edition_name(edition.id, chosen)
 
-    def of(self, named: tuple[str, ...], of: str) -> tuple[str, ...]:
-        """The names, among those an example gives, by which the edition is meant; its own where it gives none.
+    def of(self, named: tuple[str, ...], of: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The names, among those an example gives, by which the edition is meant (its own where it gives none), and
+        those under which the example must hold if it does not under the first of them.
 
         An edition based on another rules as that one does unless it says otherwise. An example of the base speaks of
-        the base's readings, so it is run under those even where the edition takes others. An edition under one choice
-        of readings runs the examples that name just these.
+        the base's readings; where the edition takes others, it may hold all the same, and is run under the edition's
+        own first. An edition under one choice of readings runs the examples that name none but these.
         """
-        found: list[str] = []
+        found: dict[str, bool] = {}
         for name in named or (of if of in self._edition.chain else self._edition.id,):
             identifier, readings = parse_edition_name(name)
             if identifier in self._edition.chain and (meant := self._under(identifier, readings)) is not None:
-                found.append(meant)
-        return tuple(dict.fromkeys(n for n in found if self._is_as_it_stands or n == self.name))
+                found[meant] = all(self._chosen.get(reading) == choice for reading, choice in readings.items())
+        agreeing = tuple(name for name, agrees in found.items() if agrees)
+        others = tuple(name for name, agrees in found.items() if not agrees) if self.is_as_it_stands else ()
+        if self.name in found:
+            return (tuple(found) if self.is_as_it_stands else (self.name,)), ()
+        return ((self.name, *others), agreeing) if agreeing else (others, ())
 
     def distance(self, name: str) -> int:
         """How far an edition's name is from this edition, along what it is based on."""

@@ -6,7 +6,7 @@ An example is run on an edition's own machine, or on another that is looked at o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from lawbook.auction import Contract, Remedy
@@ -39,12 +39,17 @@ class Mismatch:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """An example run under one edition: what differs (nothing, if it passes), or why it could not be run."""
+    """An example run under one edition: what differs (nothing, if it passes), or why it could not be run.
+
+    `own` is what came of it under the edition that was asked for, where that takes other readings than the example
+    speaks of and the example does not hold under them.
+    """
 
     example: Shown
     edition: str
     mismatches: tuple[Mismatch, ...]
     error: LawbookError | None = None
+    own: Outcome | None = None
 
     @property
     def passed(self) -> bool:
@@ -171,8 +176,18 @@ class Trial:
 
 def run(example: Shown, library: Library | None = None) -> Iterator[Outcome]:
     """Run an example under each edition it is for."""
-    for name in example.editions:
-        yield run_under(example, name, load(name, library))
+    return outcomes(example, lambda name: run_under(example, name, load(name, library)))
+
+
+def outcomes(example: Shown, under: Callable[[str], Outcome]) -> Iterator[Outcome]:
+    """What comes of an example under each edition it is for; `under` runs it under one, by its name."""
+    for at, name in enumerate(example.editions):
+        outcome = under(name)
+        if at > 0 or outcome.passed or not example.instead:
+            yield outcome
+            continue
+        for other in example.instead:
+            yield replace(under(other), own=outcome)
 
 
 def run_under(

@@ -92,6 +92,7 @@ def _edition_json(covered: Covered) -> dict[str, object]:
         "read_as": list(coverage.editions),
         "examples": len(coverage.traces),
         "failed": len(coverage.failed),
+        "changed": coverage.changed,
         "totals": _counts_json(counts(coverage.goals.values(), coverage)),
         "laws": [
             {"law": law.number, "topic": law.topic, "file": law.file, **_counts_json(counts(goals, coverage))}
@@ -151,7 +152,9 @@ def coverage_text(covered: Covered, page: Page) -> Iterator[str]:
     yield page.paint(coverage.name, "bold")
     said = counted(len(coverage.traces), "example")
     said += f", under this and {counted(others, 'other reading')}" if others else ""
-    yield from page.wrap(said + (f"; {len(coverage.failed)} fail" if coverage.failed else ""), 2)
+    said += f"; {len(coverage.failed)} fail" if coverage.failed else ""
+    said += f"; {coverage.changed} changed as declared, which show nothing" if coverage.changed else ""
+    yield from page.wrap(said, 2)
     yield ""
     rows = [(f"{law_name(law.number)}  {law.topic}", counts(goals, coverage)) for law, goals in _by_law(coverage)]
     rows.append(("all", counts(coverage.goals.values(), coverage)))

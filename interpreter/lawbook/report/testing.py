@@ -28,13 +28,19 @@ class Failure:
 @dataclass(frozen=True, slots=True)
 class Tally:
     """What the examples of an edition showed: how many hold, which come out otherwise as the edition declares, which
-    fail, and what is wrong with what it declares."""
+    fail, and what is wrong with what it declares.
+
+    `otherwise` are those that speak of other readings than the edition takes and hold only under those; `left_out` is
+    how many were not run, for they name readings that the edition does not take.
+    """
 
     edition: str
     passed: int
     changed: tuple[tuple[Outcome, Declared], ...]
     failed: tuple[Failure, ...]
     stale: tuple[Diagnostic, ...] = ()
+    otherwise: tuple[Outcome, ...] = ()
+    left_out: int = 0
 
     @property
     def is_clean(self) -> bool:
@@ -52,11 +58,19 @@ def test_json(tallies: Sequence[Tally]) -> dict[str, object]:
         "passed": sum(t.passed for t in tallies),
         "failed": sum(len(t.failed) for t in tallies),
         "editions": [
-            {"edition": t.edition, "passed": t.passed, "changed": len(t.changed), "failed": len(t.failed)}
+            {
+                "edition": t.edition,
+                "passed": t.passed,
+                "changed": len(t.changed),
+                "otherwise": len(t.otherwise),
+                "failed": len(t.failed),
+                "left_out": t.left_out,
+            }
             for t in tallies
         ],
         "failures": [_failure_json(failure) for tally in tallies for failure in tally.failed],
         "changes": [_change_json(outcome, said) for tally in tallies for outcome, said in tally.changed],
+        "otherwise": [_otherwise_json(outcome) for tally in tallies for outcome in tally.otherwise],
         "stale": [diagnostic.as_json() for tally in tallies for diagnostic in tally.stale],
     }
 
@@ -71,6 +85,11 @@ def _failure_json(failure: Failure) -> dict[str, object]:
 
 def _change_json(outcome: Outcome, said: Declared) -> dict[str, object]:
     return {**_outcome_json(outcome), "declared_by": said.by, "reason": said.because}
+
+
+def _otherwise_json(outcome: Outcome) -> dict[str, object]:
+    assert outcome.own is not None
+    return {**_outcome_json(outcome.own), "holds_under": outcome.edition}
 
 
 def _outcome_json(outcome: Outcome) -> dict[str, object]:
@@ -141,17 +160,40 @@ def _condition_lines(condition: Condition, part: str, page: Page) -> Iterator[st
     yield from page.wrap(text, 6, 11)
 
 
-def test_summary(tallies: Sequence[Tally]) -> list[str]:
+def otherwise_lines(tally: Tally, page: Page) -> Iterator[str]:
+    """The examples of an edition that hold only as it does not read the laws."""
+    if not tally.otherwise:
+        return
+    several = len(tally.otherwise) > 1
+    said = f"{'These hold' if several else 'This holds'} only under other readings than those of {tally.edition}:"
+    yield from page.wrap(said)
+    under = ""
+    for outcome in sorted(tally.otherwise, key=lambda outcome: (outcome.edition, outcome.example.file)):
+        if outcome.edition != under:
+            under = outcome.edition
+            yield from page.wrap(f"under {under}", 2, 4)
+        yield from page.wrap(f"{outcome.example.that} ({outcome.example.file})", 4, 6)
+    yield ""
+
+
+def test_summary(tallies: Sequence[Tally], page: Page) -> Iterator[str]:
     """A line for each edition, and how many examples passed and failed in all."""
     width = max((len(t.edition) for t in tallies), default=0)
-    lines = []
     for tally in tallies:
         told = [f"{tally.passed} passed"]
         told += [f"{len(tally.changed)} changed as declared"] if tally.changed else []
+        told += [f"{len(tally.otherwise)} otherwise by its readings"] if tally.otherwise else []
         told += [f"{len(tally.failed)} failed"] if tally.failed else []
         told += [counted(len(tally.stale), "wrong declaration")] if tally.stale else []
-        lines.append(f"{tally.edition:<{width}}  {', '.join(told)}")
+        told += [f"{tally.left_out} of other readings left out"] if tally.left_out else []
+        line = f"{tally.edition:<{width}}  {', '.join(told)}"
+        if len(line) <= page.width:
+            yield line
+        else:
+            yield tally.edition
+            yield from page.wrap(", ".join(told), 2, 4)
     failed = sum(len(t.failed) for t in tallies)
-    whole = sum(t.passed + len(t.changed) + len(t.failed) for t in tallies)
-    found = f"{failed} failed" if failed else "all pass" if all(t.is_clean for t in tallies) else "none failed"
-    return [*lines, f"{counted(whole, 'example')}: {found}"]
+    whole = sum(t.passed + len(t.changed) + len(t.otherwise) + len(t.failed) for t in tallies)
+    every = all(t.is_clean and not t.otherwise for t in tallies)
+    found = f"{failed} failed" if failed else "all pass" if every else "none failed"
+    yield f"{counted(whole, 'example')}: {found}"

@@ -72,7 +72,7 @@ def _run(arguments: Arguments, terminal: Terminal) -> int:
 
 
 def _test(names: list[str], library: Library, arguments: Arguments, terminal: Terminal) -> int:
-    from lawbook.report.testing import failure_lines, test_json, test_summary
+    from lawbook.report.testing import failure_lines, otherwise_lines, test_json, test_summary
 
     tallies: list[Tally] = []
     changes: list[str] = []
@@ -96,7 +96,8 @@ def _test(names: list[str], library: Library, arguments: Arguments, terminal: Te
             for diagnostic in tally.stale:
                 text = render([diagnostic], colour=page.colour, width=page.width, source=terminal.source)
                 terminal.lines([*text.splitlines(), ""])
-        terminal.lines(test_summary(tallies))
+            terminal.lines(otherwise_lines(tally, page))
+        terminal.lines(test_summary(tallies, page))
     return 0 if all(tally.is_clean for tally in tallies) else 1
 
 
@@ -104,6 +105,7 @@ def _tally(name: str, library: Library, arguments: Arguments, terminal: Terminal
     from lawbook.examples import run, shown_by
     from lawbook.examples.changed import diagnostic_of, sort
     from lawbook.examples.failing import looks
+    from lawbook.examples.reading import left_out
     from lawbook.report.testing import Failure, Tally
 
     edition = edition_of(name, arguments, terminal)
@@ -116,7 +118,8 @@ def _tally(name: str, library: Library, arguments: Arguments, terminal: Terminal
         )
         for outcome in found.failed
     )
-    return Tally(name, len(found.passed), found.changed, failed, found.stale), found
+    missing = left_out(library, edition)
+    return Tally(name, len(found.passed), found.changed, failed, found.stale, found.otherwise, missing), found
 
 
 def _declaration(name: str, found: Sorted) -> list[str]:
