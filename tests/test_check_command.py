@@ -25,6 +25,7 @@ summary: It says one thing: that grumbling mutes.\x20\x20
 clauses:
 
   - id: grumbler-is-muted
+    says: Who grumbles is muted.
     when: a player grumbels   # misspelt
     if: there is a last bid and the player is in turn # both
     effects: mute the player
@@ -45,6 +46,7 @@ summary: "It says one thing: that grumbling mutes."\x20\x20
 clauses:
 
   - id: grumbler-is-muted
+    says: Who grumbles is muted.
     when: a player grumbles   # misspelt
     if all of: # both
       - there is a last bid
@@ -117,15 +119,16 @@ def test_what_is_silenced_is_suppressed_in_a_sarif_log(odd: Path) -> None:
         + "silence: [{check: never-true, reason: it is a test}]\n",
         encoding="utf-8",
     )
-    (result,) = log()["results"]
+    (result,) = [result for result in log()["results"] if result["ruleId"] != "missing-says"]
     assert result["ruleId"] == "never-true"
     assert result["suppressions"] == [{"kind": "inSource", "justification": "it is a test"}]
 
 
-def test_a_log_of_nothing(odd: Path) -> None:
+def test_a_log_of_nothing_but_what_is_silenced(odd: Path) -> None:
     odd.write_text(MENDED, encoding="utf-8")
     run = log()
-    assert run["results"] == run["tool"]["driver"]["rules"] == []
+    assert all(result["suppressions"] for result in run["results"])
+    assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == ["missing-says"]
 
 
 def test_two_ways_to_answer_are_one_too_many(odd: Path) -> None:

@@ -144,8 +144,9 @@ def test_what_another_edition_uses_is_not_unused(tmp_path: Path) -> None:
     )
     (tmp_path / "other-law.yaml").write_text(
         "title: Loads\ntopic: loads\nin: [{edition: other, law: none, evidence: custom}]\nsummary: A load is three.\n"
-        "clauses:\n  - {id: load-of-a-tinker, term: the load, is: 3}\n"
-        "  - {id: grumbler-pays, when: a player grumbles, effects: the load goes to the purse of the player's side}\n"
+        "clauses:\n  - {id: load-of-a-tinker, says: A load is three, term: the load, is: 3}\n"
+        "  - {id: grumbler-pays, says: He pays, when: a player grumbles, effects: the load goes to the purse of the "
+        "player's side}\n"
         "examples:\n  - {that: it is quiet, auction: 1C, turn: E}\n",
         encoding="utf-8",
     )
@@ -156,6 +157,20 @@ def test_what_another_edition_uses_is_not_unused(tmp_path: Path) -> None:
     for task in tasks:
         look_at(run, task)
     assert [d for d in findings_of(run, tasks) if d.code != "file-not-taken"] == []
+
+
+def test_of_two_topics_that_are_nearly_the_same_one_is_in_doubt(tmp_path: Path) -> None:
+    shutil.copytree(BASE, tmp_path, dirs_exist_ok=True)
+    law = (BASE / "mistake.yaml").read_text(encoding="utf-8")
+    for name, topic in (("mistake", "slow-play"), ("other", "slowplay"), ("third", "slow-plays-of-cards")):
+        (tmp_path / f"{name}.yaml").write_text(law.replace("topic: oddity", f"topic: {topic}"), encoding="utf-8")
+    edition = tmp_path / "mistaken.yaml"
+    text = edition.read_text(encoding="utf-8")
+    edition.write_text(text.replace("[mistake.yaml]", "[mistake.yaml, other.yaml, third.yaml]"), encoding="utf-8")
+    assert [(d.code, d.suggestion) for d in findings(tmp_path)] == [("unlikely-topic", "slowplay")]
+    (tmp_path / "fourth.yaml").write_text((tmp_path / "mistake.yaml").read_text(encoding="utf-8"), encoding="utf-8")
+    # Now two laws have the one, and the other is in doubt.
+    assert [(d.code, d.suggestion) for d in findings(tmp_path)] == [("unlikely-topic", "slow-play")]
 
 
 def test_a_numbered_law_has_a_source(tmp_path: Path) -> None:

@@ -40,10 +40,11 @@ def new(*argv: str) -> str:
     return out
 
 
-def in_order(edition: str, folder: str = "house") -> None:
-    """Nothing is found in the edition, and its files are as they are to be written."""
-    status, out, _ = command("check", edition, "--laws", folder)
-    assert status == 0, out
+def in_order(edition: str, folder: str = "house", *, unwritten: tuple[str, ...] = ()) -> None:
+    """Nothing is found in the edition but what is still to be written, by the codes of it, and its files are as they
+    are to be written."""
+    _, out, _ = command("check", edition, "--laws", folder, "--json")
+    assert sorted(finding["code"] for finding in json.loads(out)["findings"]) == sorted(unwritten), out
     for path in Path(folder).rglob("*.yaml"):
         assert not format_file(path, path.name).changed, path.read_text(encoding="utf-8")
 
@@ -59,7 +60,7 @@ def test_an_edition(here: Path) -> None:
 @pytest.mark.parametrize("clause", ["bar-ends", "penalise-insufficient"])
 def test_a_house_rule(here: Path, clause: str) -> None:
     new("house-rule", "our-table", "--based-on", BASE, "--law", clause, "--laws", "house")
-    in_order("our-table")
+    in_order("our-table", unwritten=("reminder-left",))
     base, ours = load(BASE), resolve("our-table", Library.shipped([here / "house"]))
     assert ours.by_id[clause].normal == base.by_id[clause].normal
     assert ours.by_id[clause].law.source.edition == "our-table"
@@ -89,7 +90,7 @@ def test_a_topic_is_drafted_without_clauses(here: Path) -> None:
     new("house-rule", "our-table", "--based-on", BASE, "--law", "trick-values", "--laws", "house")
     text = (here / "house" / "trick-values.yaml").read_text(encoding="utf-8")
     assert "#   - value-of-tricks\n" in text
-    in_order("our-table")
+    in_order("our-table", unwritten=("no-clauses", "reminder-left"))
 
 
 def test_laws_are_added_to_an_edition(here: Path) -> None:
@@ -97,7 +98,7 @@ def test_laws_are_added_to_an_edition(here: Path) -> None:
     for topic in ("slow-play", "tea"):
         out = new("law", topic, "--edition", "our-table", "--laws", "house")
         assert out.splitlines()[:2] == [f"written: house/{topic}.yaml", "changed: house/our-table.yaml"]
-    in_order("our-table")
+    in_order("our-table", unwritten=("no-clauses", "reminder-left") * 2)
     assert [law.topic for law in resolve("our-table", Library.shipped([here / "house"])).laws][-2:] == [
         "slow-play",
         "tea",
@@ -114,7 +115,7 @@ def test_folders_of_laws_and_editions_are_kept_to(here: Path) -> None:
         "house/laws/bar-ends/our-table.yaml",
         "house/laws/tea/our-table.yaml",
     ]
-    in_order("our-table")
+    in_order("our-table", unwritten=("no-clauses", "reminder-left", "reminder-left"))
 
 
 @pytest.mark.parametrize(
@@ -181,4 +182,5 @@ def test_a_file_is_checked_with_the_folders_it_lies_in(here: Path) -> None:
         (here / "house" / folder).mkdir(parents=True)
     new("edition", "our-table", "--based-on", BASE, "--laws", "house")
     new("law", "tea", "--edition", "our-table", "--laws", "house")
-    assert command("check", "house/laws/tea/our-table.yaml", "house/editions/our-table.yaml")[0] == 0
+    _, out, _ = command("check", "house/laws/tea/our-table.yaml", "house/editions/our-table.yaml", "--json")
+    assert {finding["code"] for finding in json.loads(out)["findings"]} == {"no-clauses", "reminder-left"}

@@ -80,14 +80,14 @@ def look_at(run: Run, task: Task) -> None:
 
 def findings_of(run: Run, done: Iterable[Task]) -> tuple[Diagnostic, ...]:
     """What a run has found when these tasks have been done, with what nothing speaks of in the files that only editions
-    take which were all looked at in every way they can be read."""
+    take which were all looked at, and without errors, in every way they can be read."""
     library, names = run.library, {task.name for task in done}
     lacking: set[str] = set()
     taken: set[str] = set()
     for identifier in library.edition_files():
         files = {library.shown(path) for path in files_of(library, identifier)}
         taken |= files
-        if not {task.name for task in tasks_of(library, identifier)} <= names:
+        if not {task.name for task in tasks_of(library, identifier)} <= names - run.unread:
             lacking |= files
     return run.findings(lambda file: file in taken - lacking)
 

@@ -136,12 +136,12 @@ def source_lines(text: str) -> list[str]:
 # -- did you mean ----------------------------------------------------------------------------------------------------
 
 
-def nearest(word: str, choices: Iterable[str]) -> str | None:
+def nearest(word: str, choices: Iterable[str], *, one_in: int = 3) -> str | None:
     """The choice that `word` was most probably meant to be, or None when nothing is near enough.
 
     Letters' case, and whether words are joined by spaces, hyphens or underscores, do not count; two neighbouring
-    letters exchanged count as one slip; the words of a phrase may stand in another order. About a third of the
-    letters may be wrong. The order of the choices has no influence.
+    letters exchanged count as one slip; the words of a phrase may stand in another order. About one letter in
+    `one_in` may be wrong. The order of the choices has no influence.
 
     >>> nearest("whne", ["when", "where", "unless"])
     'when'
@@ -158,7 +158,7 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
         if choice == word:
             continue
         candidate = _folded(choice)
-        allowed = max(len(wanted), len(candidate)) // 3 if len(wanted) > 2 else int(len(wanted) == 2)
+        allowed = max(max(len(wanted), len(candidate)) // one_in, 1) if len(wanted) > 2 else int(len(wanted) == 2)
         distance = _slips(wanted, candidate, allowed)
         if distance is None and " " in wanted:
             in_order = _slips(" ".join(sorted(wanted.split())), " ".join(sorted(candidate.split())), allowed - 1)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from lawbook.checks import reminders
 from lawbook.edition.library import Library
 from lawbook.edition.model import Clause, Edition, Kind
 from lawbook.edition.nodes import text_of
@@ -163,14 +164,14 @@ def _head(title: str, topic: str, edition: str) -> list[str]:
         f"  - edition: {edition}",
         "    law: none  # or the number it has in your code, with its `source`",
         "    evidence: custom",
-        "summary: As in the code.  # say here in a sentence or two what the rule is",
+        f"summary: {reminders.SUMMARY}  # say here in a sentence or two what the rule is",
     ]
 
 
 _CLAUSE: Final = (
     "# In the place of `[]` stand clauses, such as:",
-    "#   - id: a-name-for-the-clause",
-    "#     says: What it says, in a sentence.",
+    f"#   - id: {reminders.CLAUSE}",
+    f"#     says: {reminders.SAYS}",
     "#     when: a player bids",
     "#     if: the caller is not in turn",
     "#     offence: declaration out of turn",
@@ -179,11 +180,11 @@ _CLAUSE: Final = (
 _EXAMPLE: Final = (
     "# Every clause needs an example: an auction, the last act, and what must come of it.",
     "# examples:",
-    "#   - that: what it shows, in half a sentence",
+    f"#   - that: {reminders.THAT}",
     "#     auction: 2H",
     "#     act: 2D",
     "#     verdict: irregular",
-    "#     because: [a-name-for-the-clause]",
+    f"#     because: [{reminders.CLAUSE}]",
 )
 
 

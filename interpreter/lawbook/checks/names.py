@@ -33,15 +33,22 @@ class Editions:
     of_law: Mapping[str, frozenset[str]]
 
 
-def check_names(subject: Subject, editions: Editions) -> Iterator[Diagnostic]:
-    """What is misspelt in the examples of the laws that an edition takes, and examples that are never run."""
-    notation = _Notation(subject.edition)
-    known = frozenset(identifier.text for taken in subject.taken for identifier in _identifiers(taken))
-    for taken in subject.taken:
+def check_editions(laws: Iterable[Taken], editions: Editions) -> Iterator[Diagnostic]:
+    """What is misspelt of the editions for which examples are to hold, and examples that are never run."""
+    for taken in laws:
         runs_in = editions.of_law.get(taken.law.file, frozenset())
         for key in ("examples", "deals"):
             for example in entries(taken.node, key):
                 yield from _check_editions(example, editions, runs_in)
+
+
+def check_names(subject: Subject) -> Iterator[Diagnostic]:
+    """What is misspelt in the examples of the laws that an edition takes."""
+    notation = _Notation(subject.edition)
+    known = frozenset(identifier.text for taken in subject.taken for identifier in _identifiers(taken))
+    for taken in subject.taken:
+        for key in ("examples", "deals"):
+            for example in entries(taken.node, key):
                 if _concerns(example, subject.edition):
                     yield from _check_example(example, subject, known, notation)
 

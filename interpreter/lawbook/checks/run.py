@@ -8,12 +8,16 @@ from pathlib import Path
 
 from lawbook.checks.census import Census
 from lawbook.checks.conditions import check_conditions
-from lawbook.checks.names import Editions, check_names
+from lawbook.checks.names import Editions, check_editions, check_names
 from lawbook.checks.places import check_places, hidden_files
+from lawbook.checks.reminders import check_reminders
 from lawbook.checks.rights import check_rights
 from lawbook.checks.silence import Silences
 from lawbook.checks.subject import Subject
+from lawbook.checks.topics import Topics
+from lawbook.checks.written import check_readings, check_written
 from lawbook.diagnostics import Diagnostic, Severity, Span
+from lawbook.edition.declarations import entries
 from lawbook.edition.library import Library
 from lawbook.edition.manifest import Manifest, read_manifest
 from lawbook.edition.memory import Memory
@@ -31,6 +35,9 @@ class Run:
     _found: dict[tuple[object, ...], Diagnostic] = field(default_factory=dict)
     _silences: Silences = field(default_factory=Silences)
     _census: Census = field(default_factory=Census)
+    _topics: Topics | None = None
+    unread: set[str] = field(default_factory=set)
+    """The names of the editions that were looked at and have errors, so that no check beyond types could be made."""
 
     def edition(self, name: str, *, types_only: bool = False) -> Edition | None:
         """Look at an edition, as it stands or in the way that its name says; or only see whether it can be read, which
@@ -43,7 +50,12 @@ class Run:
             resolver.problems.extend(error.diagnostics)
         for taken in resolver.taken:
             self._silences.add(taken.node, self.memory)
+        # What does not depend on how the edition is read is looked at once.
+        as_it_stands = "@" not in name
+        if as_it_stands and not types_only:
+            resolver.problems.extend(check_editions(resolver.taken, self._editions()))
         if edition is None or resolver.setting is None:
+            self.unread.add(name)
             self._add(resolver.problems.diagnostics)
             return None
         self._silences_of(edition)
@@ -53,10 +65,9 @@ class Run:
         subject = Subject(edition, tuple(resolver.taken), resolver.setting, self.memory)
         self._census.count(subject, resolver.spoken)
         found = [*resolver.problems.diagnostics, *check_conditions(subject), *check_rights(subject)]
-        if name == edition.id:
-            # What does not depend on how the edition is read.
-            found += [*check_names(subject, self._editions()), *check_places(subject)]
-            found += hidden_files(self.library, edition)
+        if as_it_stands:
+            found += [*check_names(subject), *check_places(subject), *hidden_files(self.library, edition)]
+            found += self._unwritten(edition, subject)
         self._add(self._silences.keep_in(edition.chain, found))
         return edition
 
@@ -107,6 +118,17 @@ class Run:
                 node = self.library.load(Path(path), "edition" if kind == "edition" else "vocabulary", Collector())
                 if node is not None:
                     self._silences.add(node, self.memory)
+
+    def _unwritten(self, edition: Edition, subject: Subject) -> Iterator[Diagnostic]:
+        """What is not written yet of the edition and its laws."""
+        for taken in subject.taken:
+            yield from check_written(taken)
+            yield from check_reminders(taken)
+        self._topics = self._topics or Topics(self.library)
+        yield from self._topics.check(subject.taken)
+        path = self.library.edition_file(edition.id)
+        node = None if path is None else self.library.load(path, "edition", Collector())
+        yield from check_readings(entries(node, "readings"), subject.taken)
 
     def _editions(self) -> Editions:
         """The editions there are, as the names in examples need to know them."""

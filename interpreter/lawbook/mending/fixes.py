@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from lawbook.diagnostics import Diagnostic, Edit, Fix, is_slip
+from lawbook.diagnostics import Diagnostic, Edit, Fix, Severity, is_slip
 from lawbook.edition.library import FileKind, schema
 from lawbook.mending import expressions
 from lawbook.mending.page import Page, is_plain, quoted
@@ -63,7 +63,9 @@ def _spelling(diagnostic: Diagnostic, page: Page) -> Iterator[Fix]:
     elif not is_plain(meant):
         return
     if written and "\\" not in meant and "'" not in meant:
-        yield Fix(f"write `{meant}`", (Edit(span, meant),), is_slip(written, meant))
+        # What may stand as it is may be meant.
+        safe = diagnostic.severity is Severity.ERROR and is_slip(written, meant)
+        yield Fix(f"write `{meant}`", (Edit(span, meant),), safe)
 
 
 # -- YAML --------------------------------------------------------------------------------------------------------------
