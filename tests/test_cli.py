@@ -187,6 +187,11 @@ def test_ledger_json_marks_the_first_divergence() -> None:
         ["50"],
         ["50a"],
     ]
+    assert [[cause["clause"] for cause in causes] for causes in answer["causes"]] == [
+        ["bids-while-debarred"],
+        ["declares-while-under-a-bar", "stand-or-not"],
+    ]
+    assert (answer["instead"], answer["earlier"]) == ([[], []], False)
 
 
 def test_structure_names_what_changed() -> None:

@@ -17,9 +17,10 @@ from explored import laws
 from test_differences import LISTED, entries
 
 from lawbook.auction import load
+from lawbook.compare.bearers import clauses_of
 from lawbook.compare.ledger import Ledger, ledger_of
 from lawbook.explore.behaviour import compare_behaviour
-from lawbook.explore.causes import Cause, Group, clauses_of, grouped
+from lawbook.explore.causes import Cause, Group, grouped
 from lawbook.explore.offers import Offer, offers_of
 from lawbook.explore.plan import Plan
 from lawbook.explore.product import Search

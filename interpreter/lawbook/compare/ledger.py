@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from lawbook.auction import Auction, arguments_of, letters_of
 from lawbook.diagnostics import Diagnostic, Severity, Span
@@ -16,12 +17,20 @@ from lawbook.values import PASS, Act, Call, Seat, Side
 _MOST_PASSES = 4
 
 
+class Choosable(NamedTuple):
+    """A remedy that may be chosen: who may, by which act, for which offence (by name) of whom."""
+
+    holder: Seat
+    act: str
+    offence: str
+    offender: Seat
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """What can be seen of an auction at one moment, in a form that two editions can be compared by.
 
     `declaration` is the bid that would be played if the bidding ended here, with its doubling and its declarer.
-    Remedies are (seat, act, offence, offender).
     """
 
     status: str
@@ -29,7 +38,7 @@ class Standing:
     declaration: str | None
     debarred: tuple[Seat, ...]
     points: tuple[int, int]
-    options: tuple[tuple[Seat, str, str, Seat], ...]
+    options: tuple[Choosable, ...]
     legal_calls: tuple[Call, ...]
 
 
@@ -51,7 +60,7 @@ class Row:
     differs: tuple[str, ...]
 
     @property
-    def options_apart(self) -> tuple[tuple[tuple[Seat, str, str, Seat], ...], ...]:
+    def options_apart(self) -> tuple[tuple[Choosable, ...], ...]:
         """For each edition the remedies open after the act that are not open under all of them."""
         shared = frozenset.intersection(*(frozenset(cell.standing.options) for cell in self.cells))
         return tuple(tuple(o for o in cell.standing.options if o not in shared) for cell in self.cells)
@@ -138,7 +147,7 @@ def standing_of(auction: Auction) -> Standing:
         auction.debarred,
         (points[Side.NS], points[Side.EW]),
         # Two rights about one offence may each let it be waived; whoever waives it need not care by which.
-        tuple(dict.fromkeys((o.seat, o.act, o.offence.name, o.offender) for o in auction.options)),
+        tuple(dict.fromkeys(Choosable(o.seat, o.act, o.offence.name, o.offender) for o in auction.options)),
         auction.legal_calls,
     )
 

@@ -10,11 +10,12 @@ import itertools
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
+from lawbook.compare.bearers import clauses_of
 from lawbook.compare.findings import Behaviour, Coverage, Finding, FindingKind, Witness, witness
 from lawbook.compare.structure import Change, TopicComparison, compare_structure
 from lawbook.edition.model import Clause, Edition, Kind
 from lawbook.explore.bearing import together
-from lawbook.explore.causes import Group, Unlike, clauses_of, grouped, taking_part
+from lawbook.explore.causes import Group, Unlike, grouped, taking_part
 from lawbook.explore.conditions import condition_of
 from lawbook.explore.kinds import kind_of
 from lawbook.explore.plan import Part, Plan, Searched, bids_of, searches

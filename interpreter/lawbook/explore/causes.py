@@ -7,20 +7,17 @@ before, unseen, on the way there.
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from lawbook.edition.machines import mentions_of, registers_of
-from lawbook.edition.model import EVERY_CALL, Assign, Clause, Edition, Kind, Move
-from lawbook.explore.bearing import effects_of
+from lawbook.compare import bearers
+from lawbook.edition.model import Clause
 from lawbook.explore.product import Divergence, Search
-from lawbook.explore.space import Choosable, Space, View
-from lawbook.language import core
-from lawbook.machine.ruling import Event, Ruling, Verdict
+from lawbook.explore.space import Space, View
+from lawbook.machine.ruling import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +32,9 @@ class Cause:
 
     def __le__(self, other: Cause) -> bool:
         return self.a <= other.a and self.b <= other.b
+
+    def __bool__(self) -> bool:
+        return bool(self.a or self.b)
 
     @property
     def size(self) -> int:
@@ -87,9 +87,7 @@ class Unlike:
 
     def __init__(self, a: Space, b: Space) -> None:
         self._a, self._b = a, b
-        in_a, in_b = _meanings(a.edition), _meanings(b.edition)
-        self.only_a = frozenset(name for name, meaning in in_a.items() if meaning not in set(in_b.values()))
-        self.only_b = frozenset(name for name, meaning in in_b.items() if meaning not in set(in_a.values()))
+        self.only_a, self.only_b = bearers.unlike((a.edition, b.edition))
 
     def at(self, divergence: Divergence, search: Search) -> Cause:
         """The unlike clauses that bear on what differs: in the ruling on the act, or in how the table looks then."""
@@ -105,24 +103,27 @@ class Unlike:
             act = search.a.offers[divergence.offer].name
             refused = Verdict.REFUSED in (reply_a.verdict, reply_b.verdict)
             return self._cause(
-                (*_judging(in_a), *(_entitling(self._a, act) if refused else ())),
-                (*_judging(in_b), *(_entitling(self._b, act) if refused else ())),
+                (*bearers.judging(in_a), *(bearers.entitling(self._a.edition, act) if refused else ())),
+                (*bearers.judging(in_b), *(bearers.entitling(self._b.edition, act) if refused else ())),
             )
         view_a, view_b = self._a.view(divergence.after_a), self._b.view(divergence.after_b)
         cause = NO_CAUSE
         if reply_a.points != reply_b.points:
-            cause |= self._cause(_scoring(in_a), _scoring(in_b))
+            cause |= self._cause(bearers.scoring(in_a), bearers.scoring(in_b))
         only_a, only_b = view_a.choosable - view_b.choosable, view_b.choosable - view_a.choosable
+        after_a, after_b = self._a.states[divergence.after_a], self._b.states[divergence.after_b]
         # A right that one edition has ended is missed because of what ended it, not of what gave it in the other.
         if only_a:
-            ended = self._cause((), _ending(self._b, divergence.after_b, in_b, only_a))
-            cause |= ended if ended != NO_CAUSE else self._cause(_choices(self._a, divergence.after_a, only_a), ())
+            ended = self._cause((), bearers.ending(self._b.machine, after_b, in_b, only_a))
+            cause |= ended or self._cause(bearers.choosing(self._a.machine, after_a, only_a), ())
         if only_b:
-            ended = self._cause(_ending(self._a, divergence.after_a, in_a, only_b), ())
-            cause |= ended if ended != NO_CAUSE else self._cause((), _choices(self._b, divergence.after_b, only_b))
+            ended = self._cause(bearers.ending(self._a.machine, after_a, in_a, only_b), ())
+            cause |= ended or self._cause((), bearers.choosing(self._b.machine, after_b, only_b))
         asked = _differing(view_a, view_b, reply_a.moved != reply_b.moved)
         if asked:
-            cause |= self._cause(_writing(self._a, in_a, asked), _writing(self._b, in_b, asked))
+            cause |= self._cause(
+                bearers.writing(self._a.edition, in_a, asked), bearers.writing(self._b.edition, in_b, asked)
+            )
         return cause
 
     def before(self, divergence: Divergence, search: Search) -> Cause:
@@ -133,67 +134,18 @@ class Unlike:
         nodes = search.nodes_to(divergence.node)
         cause = NO_CAUSE
         for node, following in itertools.pairwise(nodes):
-            in_a, in_b = search.pairs[node]
-            offer = search.offers[following]
-            cause |= self._cause(_writers(self._a, in_a, offer, unseen), _writers(self._b, in_b, offer, unseen))
+            (in_a, in_b), offer = search.pairs[node], search.offers[following]
+            cause |= self._cause(
+                bearers.writers(self._a.rulings(in_a, offer), unseen),
+                bearers.writers(self._b.rulings(in_b, offer), unseen),
+            )
         return cause | self._cause(
-            _readers(self._a, first, divergence.offer, unseen), _readers(self._b, second, divergence.offer, unseen)
+            bearers.readers(self._a.edition, self._a.rulings(first, divergence.offer), unseen),
+            bearers.readers(self._b.edition, self._b.rulings(second, divergence.offer), unseen),
         )
 
     def _cause(self, in_a: Iterable[str], in_b: Iterable[str]) -> Cause:
         return Cause(self.only_a.intersection(in_a), self.only_b.intersection(in_b))
-
-
-def _judging(rulings: Sequence[Ruling]) -> Iterator[str]:
-    """The clauses that a verdict rests on, by id."""
-    for ruling in rulings[:1]:
-        yield from (clause.id for clause in (*ruling.because, *ruling.lacking))
-        for defeated in ruling.defeated:
-            yield from (defeated.clause.id, defeated.by)
-
-
-def _entitling(space: Space, act: str) -> Iterator[str]:
-    """The clauses that entitle to an act other than a call."""
-    for clause in space.edition.clauses:
-        if clause.kind is Kind.ENTITLEMENT and clause.trigger is not None and act in clause.trigger.acts - EVERY_CALL:
-            yield clause.id
-
-
-def _scoring(rulings: Sequence[Ruling]) -> Iterator[str]:
-    for ruling in rulings:
-        yield from (scored.clause.id for scored in ruling.scored)
-
-
-def _ending(space: Space, state: int, rulings: Sequence[Ruling], kept: frozenset[Choosable]) -> Iterator[str]:
-    """The clauses that ended, made a note on, or keep from a player the rights to what may still be chosen in the other
-    edition."""
-    if not kept:
-        return
-    offences = {choosable.offence for choosable in kept}
-    for choosable in sorted(kept, key=lambda choice: (choice.holder, choice.act)):
-        event = Event(choosable.holder, choosable.act)
-        yield from (defeated.by for defeated in space.machine.rights.defeated(space.states[state], event))
-    registers = space.edition.registers
-    for ruling in rulings:
-        yield from (by for _, right, by in ruling.lapsed if space.edition.offences[right.offence].name in offences)
-        yield from (defeated.by for defeated in ruling.defeated)
-        for clause in ruling.fired:
-            if any(isinstance(e, Assign) and registers[e.register].per_right for e in clause.effects):
-                yield clause.id
-
-
-def _writing(space: Space, rulings: Sequence[Ruling], asked: Sequence[str]) -> Iterator[str]:
-    """The clauses that write what these terms of the interface depend on, or say what becomes of a call."""
-    edition = space.edition
-    terms = tuple(getattr(edition.interface, term) for term in asked)
-    registers = registers_of(terms, edition.definitions)
-    for ruling in rulings:
-        chosen = () if ruling.chosen is None else (ruling.chosen.clause, ruling.chosen.remedy)
-        for clause in (*ruling.because, *ruling.fired, *chosen):
-            writes = any(not isinstance(e, Assign | Move) or e.register in registers for e in effects_of(clause))
-            if clause.fate is not None or writes:
-                yield clause.id
-        yield from (defeated.by for defeated in ruling.defeated)
 
 
 def _unseen(a: Space, b: Space, first: int, second: int) -> frozenset[str]:
@@ -203,19 +155,6 @@ def _unseen(a: Space, b: Space, first: int, second: int) -> frozenset[str]:
     return frozenset(
         name for name in {*in_a, *in_b} if in_a.get(name, start_b.get(name)) != in_b.get(name, start_a.get(name))
     )
-
-
-def _writers(space: Space, state: int, offer: int, registers: frozenset[str]) -> Iterator[str]:
-    for clause in _taking_part(space.rulings(state, offer)):
-        if any(isinstance(effect, Assign | Move) and effect.register in registers for effect in effects_of(clause)):
-            yield clause.id
-
-
-def _readers(space: Space, state: int, offer: int, registers: frozenset[str]) -> Iterator[str]:
-    definitions = space.edition.definitions
-    for clause in _taking_part(space.rulings(state, offer)):
-        if registers & registers_of((clause.condition, clause.unless, clause.actor, clause.fate), definitions):
-            yield clause.id
 
 
 def taking_part(
@@ -235,18 +174,9 @@ def taking_part(
             names = {act for clause in left if clause.trigger is not None for act in clause.trigger.acts}
             for place, offer in enumerate(space.offers):
                 if offer.name in names:
-                    met |= wanted.intersection(clause.id for clause in _taking_part(space.rulings(state, place)))
+                    met |= wanted.intersection(clause.id for clause in bearers.taking_part(space.rulings(state, place)))
         found.append(frozenset(met))
     return found[0], found[1]
-
-
-def _taking_part(rulings: Sequence[Ruling]) -> Iterator[Clause]:
-    """The clauses that took part in a ruling in any way."""
-    for ruling in rulings:
-        yield from (*ruling.because, *ruling.fired, *ruling.lacking)
-        yield from (defeated.clause for defeated in ruling.defeated)
-        if ruling.chosen is not None:
-            yield from (ruling.chosen.clause, ruling.chosen.remedy)
 
 
 def _differing(a: View, b: View, moved: bool) -> tuple[str, ...]:
@@ -259,48 +189,3 @@ def _differing(a: View, b: View, moved: bool) -> tuple[str, ...]:
         ),
         *(("turn",) if moved else ()),
     )
-
-
-def _choices(space: Space, state: int, choosable: frozenset[Choosable]) -> Iterator[str]:
-    """The clauses by which these remedies may be chosen in a state."""
-    if choosable:
-        names = [offence.name for offence in space.edition.offences]
-        for option in space.machine.options(space.states[state]):
-            if Choosable(option.seat, option.choice.act, names[option.offence], option.offender) in choosable:
-                yield from (option.clause.id, option.remedy.id)
-
-
-# -- meaning -----------------------------------------------------------------------------------------------------------
-
-
-def _meanings(edition: Edition) -> dict[str, object]:
-    """What each clause means: its normal form, and that of everything it uses by name."""
-    bodies = {name: _bare(definition) for name, definition in edition.definitions.items()}
-    uses = {name: mentions_of(definition).definitions for name, definition in edition.definitions.items()}
-    found: dict[str, object] = {}
-    for clause in edition.clauses:
-        used: set[str] = set()
-        pending = list(mentions_of(clause).definitions)
-        while pending:
-            name = pending.pop()
-            if name not in used and name in bodies:
-                used.add(name)
-                pending.extend(uses[name])
-        found[clause.id] = (clause.normal, tuple((name, bodies[name]) for name in sorted(used)))
-    return found
-
-
-def _bare(node: object) -> object:
-    """A tree without the places where it was written."""
-    if isinstance(node, core.Leaf):
-        return _bare(node.of)
-    if isinstance(node, tuple):
-        return tuple(_bare(part) for part in node)
-    if dataclasses.is_dataclass(node) and not isinstance(node, type):
-        return (type(node).__name__, *(_bare(getattr(node, field.name)) for field in dataclasses.fields(node)))
-    return node
-
-
-def clauses_of(edition: Edition, ids: frozenset[str]) -> tuple[Clause, ...]:
-    """The clauses with these ids, in the order of the edition."""
-    return tuple(clause for clause in edition.clauses if clause.id in ids)

@@ -12,9 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from lawbook.compare.bearers import clauses_of
 from lawbook.edition.machines import registers_of
 from lawbook.edition.model import Edition
-from lawbook.explore.causes import Group, clauses_of
+from lawbook.explore.causes import Group
 from lawbook.explore.facts import Case, Fact, of_a_clause, of_the_call, of_the_table, offence, remembered
 from lawbook.explore.learning import Facts, Rule, learn
 from lawbook.explore.product import Search, distinct

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from lawbook.auction import Auction
-from lawbook.compare.ledger import Cell, Ledger, Row
-from lawbook.edition.model import Edition
+from lawbook.compare.ledger import Cell, Choosable, Ledger, Row
+from lawbook.compare.parting import parting_of
+from lawbook.edition.model import Clause, Edition
 from lawbook.report import SCHEMA
-from lawbook.report.auction import compact_calls, event_json, position_json, position_text
+from lawbook.report.auction import clause_json, compact_calls, event_json, position_json, position_text
 from lawbook.report.layout import Page, beside, folded, name_lines, padded, visible
 from lawbook.report.standing import Question, questions
-from lawbook.sentences import SEATS, law_name, laws_named, listed, phrase, seat_code, seat_name
+from lawbook.sentences import SEATS, law_name, laws_named, listed, phrase, says_of, seat_code, seat_name
 from lawbook.values import Act, Seat
 
 _LEFT: Final = 17
@@ -27,12 +28,16 @@ _NARROWEST_COLUMN: Final = 10
 def ledger_json(ledger: Ledger) -> dict[str, object]:
     """A ledger with the keys of `replay.schema.json`. The place of an act counts from 1."""
     divergence = ledger.divergence
+    parting = parting_of(ledger)
     return {
         "schema": SCHEMA,
         "editions": [edition.name for edition in ledger.editions],
         "dealer": str(ledger.dealer),
         "auction": " ".join(str(row.act) for row in ledger.rows),
         "divergence": None if divergence is None else divergence + 1,
+        "causes": [[clause_json(clause) for clause in causes] for causes in parting.causes],
+        "instead": [[clause_json(clause) for clause in causes] for causes in parting.instead],
+        "earlier": parting.earlier,
         "acts": [_row_json(ledger, row) for row in ledger.rows],
         "positions": [
             {"edition": a.edition.name, "edition_hash": a.edition.hash, **position_json(a)} for a in ledger.auctions
@@ -52,9 +57,8 @@ def _row_json(ledger: Ledger, row: Row) -> dict[str, object]:
     }
 
 
-def _option_json(option: tuple[Seat, str, str, Seat]) -> dict[str, str]:
-    seat, act, offence, offender = option
-    return {"seat": str(seat), "act": act, "offence": offence, "offender": str(offender)}
+def _option_json(option: Choosable) -> dict[str, str]:
+    return {"seat": str(option.holder), "act": option.act, "offence": option.offence, "offender": str(option.offender)}
 
 
 # -- for a reader ------------------------------------------------------------------------------------------------------
@@ -177,19 +181,28 @@ def _parting(ledger: Ledger, page: Page) -> Iterator[str]:
     several = len(row.differs) > 1 or row.differs[0] in _PLURAL
     differ = f"{_list(row.differs)} {'differ' if several else 'differs'}"
     yield from page.wrap(f"They part at act {at + 1}, {_act_words(ledger, row)}: {differ}.")
-    for cell, auction, apart in zip(row.cells, ledger.auctions, row.options_apart, strict=True):
+    parting = parting_of(ledger)
+    for column, (cell, auction, apart) in enumerate(zip(row.cells, ledger.auctions, row.options_apart, strict=True)):
         because = [c for h in cell.happenings for c in auction.happenings[h].because]
         cited = "; ".join(dict.fromkeys(f"{law_name(c.law.number)}, {c.id}" for c in because))
         yield ""
         yield from page.wrap(f"{auction.edition.name}  {cited or 'does not know the act'}", 2, 4)
         yield from page.wrap(" ".join(dict.fromkeys(c.says for c in because)), 4)
+        causes = [clause for clause in parting.causes[column] if clause not in because]
+        yield from _cause_lines("Before this" if parting.earlier else "Cause", causes, page)
+        yield from _cause_lines("Here instead", parting.instead[column], page)
         # At the end of the auction the options are told below.
         if apart and at < len(ledger.rows) - 1:
             head = "Open only here" if len(row.cells) == 2 else "Open here and not under all"
             yield from page.wrap(f"{head}: {_open_apart(apart, auction.edition)}.", 4)
 
 
-def _open_apart(apart: Sequence[tuple[Seat, str, str, Seat]], edition: Edition) -> str:
+def _cause_lines(head: str, clauses: Sequence[Clause], page: Page) -> Iterator[str]:
+    for clause in clauses:
+        yield from page.wrap(f"{head}: {law_name(clause.law.number)}, {clause.id}: {says_of(clause)}.", 4, 6)
+
+
+def _open_apart(apart: Sequence[Choosable], edition: Edition) -> str:
     """Remedies in words: who may choose what, and for what."""
     phrases = {offence.name: offence.phrase for offence in edition.offences}
     grouped: dict[tuple[str, Seat], dict[str, list[str]]] = {}
