@@ -157,6 +157,8 @@ def test_fix_mends_what_is_safe_and_leaves_the_rest_as_it_was(odd: Path) -> None
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
 def test_line_ends_and_the_mark_at_the_start_are_kept(odd: Path, line_end: str, mark: str) -> None:
     odd.write_bytes((mark + LAW.replace("\n", line_end)).encode())
+    edition = odd.with_name("odd.yaml")
+    edition.write_bytes(mark.encode() + edition.read_bytes())
     assert check("--fix")[0] == 0
     assert odd.read_bytes().decode() == mark + MENDED.replace("\n", line_end)
 
@@ -235,3 +237,20 @@ def test_what_is_mended_is_looked_at(odd: Path, looks: list[str]) -> None:
     looks.clear()
     assert check()[0] == 0
     assert looks == []
+
+
+# -- editions that are not found ---------------------------------------------------------------------------------------
+
+
+def test_an_edition_that_lies_elsewhere(odd: Path) -> None:
+    (odd.parent / "more").mkdir()
+    (odd.parent / "more" / "other.yaml").write_text("edition: other\nbased on: odd\ntitle: Other\n", encoding="utf-8")
+    status, _, error = lawbook_command("laws", "other", "--laws", "our house", "--laws", "invented")
+    assert status == 2
+    assert "our house/more/other.yaml:1:10" in error
+    odd.write_text(MENDED, encoding="utf-8")
+    _, out, _ = lawbook_command("check", "our house/more/other.yaml", "--laws", "our house", "--json")
+    found = json.loads(out)["findings"]
+    assert [(finding["code"], finding["message"]) for finding in found] == [
+        ("file-not-taken", "this edition is not where editions are found")
+    ]

@@ -135,6 +135,12 @@ def test_a_law_is_named_where_the_others_are(tmp_path: Path, laws: str, expected
     assert with_law(path, "new.yaml").text == f"edition: ours\n{expected}"
 
 
+def test_a_mark_at_the_start_is_kept_where_a_law_is_added(tmp_path: Path) -> None:
+    path = tmp_path / "ours.yaml"
+    path.write_text("\ufefflaws: [one.yaml]\nedition: ours\n", encoding="utf-8")
+    assert with_law(path, "new.yaml").text == "\ufefflaws: [one.yaml, new.yaml]\nedition: ours\n"
+
+
 @pytest.mark.parametrize(
     ("argv", "what"),
     [
@@ -149,7 +155,7 @@ def test_a_law_is_named_where_the_others_are(tmp_path: Path, laws: str, expected
         ("house-rule our-table --based-on whist-club-1912", "needs --law"),
         ("house-rule our-table --based-on whist-club-1912 --law bar-end", "did you mean"),
         ("house-rule our-table --based-on whist-club-1912 --law 50", "of several topics"),
-        ("poem our-table --based-on whist-club-1912", "invalid choice"),
+        ("poem our-table --based-on whist-club-1912", "cannot stand here"),
         ("", "required"),
     ],
 )

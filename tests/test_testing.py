@@ -238,6 +238,14 @@ def test_the_first_and_the_second_example_of_a_file(listed: str, folder: Path) -
     assert command("test our-table")[0] == 0
 
 
+def test_a_mark_at_the_start_of_the_file_is_kept(folder: Path) -> None:
+    path = folder / "ours" / "brass.yaml"
+    head, _ = path.read_text(encoding="utf-8").split("examples:\n")
+    path.write_text(f"\ufeffexamples: []\n{head}", encoding="utf-8")
+    assert command("example add our-table 1G 1B")[0] == 0
+    assert path.read_text(encoding="utf-8").startswith("\ufeffexamples:\n  - that:")
+
+
 def test_an_example_of_a_file_that_several_editions_share_names_those_that_rule_so(folder: Path) -> None:
     path = folder / "ours" / "brass.yaml"
     text = path.read_text(encoding="utf-8")

@@ -25,6 +25,8 @@ from lawbook.machine.machine import Machine
 from lawbook.source.reader import Mapping, Scalar, plain, read
 from lawbook.source.reader import Sequence as SequenceNode
 
+# A byte order mark, which spans do not count.
+_MARK: Final = "\ufeff"
 _NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -119,7 +121,9 @@ def draft_amendment(folder: Folder, identifier: str, base: Edition, library: Lib
 
 def with_law(path: Path, law: str) -> Draft:
     """An edition's file with one law more, everything else in it as it is. Raises LawbookError if it cannot be read."""
-    text = path.read_text(encoding="utf-8")
+    whole = path.read_text(encoding="utf-8")
+    mark = _MARK if whole.startswith(_MARK) else ""
+    text = whole.removeprefix(_MARK)
     node = read(text, str(path))
     assert isinstance(node, Mapping)
     lines = text.splitlines(keepends=True)
@@ -143,7 +147,7 @@ def with_law(path: Path, law: str) -> Draft:
     expected = {**_plain(node), "laws": [*listed, law]}
     if _plain(read(changed, str(path))) != expected:
         raise AssertionError(f"{path} with one law more would say something else")
-    return Draft(path, changed, text)
+    return Draft(path, mark + changed, whole)
 
 
 def _plain(node: object) -> dict[str, object]:

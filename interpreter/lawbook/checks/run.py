@@ -17,6 +17,7 @@ from lawbook.checks.subject import Subject
 from lawbook.checks.topics import Topics
 from lawbook.checks.written import check_readings, check_written
 from lawbook.diagnostics import Diagnostic, Severity, Span
+from lawbook.edition.absent import WHERE_EDITIONS_LIE
 from lawbook.edition.declarations import entries
 from lawbook.edition.library import Library
 from lawbook.edition.manifest import Manifest, read_manifest
@@ -79,12 +80,15 @@ class Run:
             self._add([Diagnostic("file-not-taken", Severity.WARNING, message, span, help="keep it elsewhere")])
             return
         problems = Collector()
-        node = self.library.load(path, self.library.kind(path), problems)
+        kind = self.library.kind(path)
+        node = self.library.load(path, kind, problems)
         self._add(problems.diagnostics)
         if node is not None:
             self._silences.add(node, self.memory)
-            help = "name it under `laws:` or `vocabulary:` in an edition"
-            self._add([Diagnostic("file-not-taken", Severity.WARNING, "no edition takes this file", span, help=help)])
+            message, help = "no edition takes this file", "name it under `laws:` or `vocabulary:` in an edition"
+            if kind == "edition":
+                message, help = "this edition is not where editions are found", WHERE_EDITIONS_LIE
+            self._add([Diagnostic("file-not-taken", Severity.WARNING, message, span, help=help)])
 
     def findings(self, is_complete: Callable[[str], bool]) -> tuple[Diagnostic, ...]:
         """Everything that was found, each thing once, by file and place.

@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import Final
 
 from lawbook.diagnostics import Diagnostic, Severity, nearest
-from lawbook.edition.library import Library
+from lawbook.edition.library import Library, beginning_of
 from lawbook.edition.nodes import text_of
 from lawbook.edition.taking import Taken
 
-_TOPIC: Final = re.compile(rb"^topic:[ \t]*[\"']?([a-z0-9-]+)", re.MULTILINE)
+_TOPIC: Final = re.compile(r"^topic:[ \t]*[\"']?([a-z0-9-]+)", re.MULTILINE)
 # One letter in so many may be wrong in a slip; names of different questions are further apart.
 _LETTERS_FOR_A_SLIP: Final = 8
-_MOST_READ: Final = 8192
 
 
 @dataclass(slots=True)
@@ -59,18 +58,7 @@ class Topics:
         seen: set[Path] = set()
         for folder in self.library.laws if not self._files else ():
             for path in sorted(folder.rglob("*.yaml")):
-                if path not in seen and (found := _TOPIC.search(_beginning(path))):
-                    self._files.setdefault(found[1].decode(), []).append(path)
+                if path not in seen and (found := _TOPIC.search(beginning_of(path) or "")):
+                    self._files.setdefault(found[1], []).append(path)
                 seen.add(path)
         return self._files
-
-
-def _beginning(path: Path) -> bytes:
-    """The first part of a file, where its topic stands; nothing of what cannot be read."""
-    try:
-        if not path.is_file():
-            return b""
-        with path.open("rb") as content:
-            return content.read(_MOST_READ)
-    except OSError:
-        return b""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, cast
 
 from lawbook.data import data_folder
-from lawbook.diagnostics import Diagnostic, nearest
+from lawbook.diagnostics import Diagnostic
 from lawbook.errors import Collector, LawbookError
 
 if TYPE_CHECKING:
@@ -25,6 +25,9 @@ _SCHEMAS: Final[Mapping[FileKind, tuple[Literal["laws", "editions"], str]]] = {
     "law": ("laws", "law.schema.json"),
     "vocabulary": ("laws", "vocabulary.schema.json"),
 }
+
+# Some editors put a byte order mark at the start of a file. It means nothing in UTF-8.
+_MARK: Final = "\ufeff"
 
 
 @functools.cache
@@ -97,15 +100,10 @@ class Library:
         files = self.edition_files()
         if identifier in files:
             return files[identifier]
-        problems = Collector()
-        problems.error(
-            "unknown-edition",
-            f"there is no edition `{identifier}`",
-            None,
-            suggestion=nearest(identifier, files),
-            help=f"the editions are: {', '.join(files)}",
-        )
-        raise LawbookError(problems.diagnostics)
+        # Looked for only where it is missing.
+        from lawbook.edition.absent import no_edition
+
+        raise LawbookError([no_edition(self, identifier)])
 
     def law(self, path: str) -> Path | None:
         """The file a path relative to the laws means, or None."""
@@ -237,7 +235,7 @@ def is_ours(text: str) -> bool:
 
 
 def _keys(text: str) -> set[str]:
-    return {line.partition(":")[0] for line in text.splitlines() if line[:1].isalpha()}
+    return {line.partition(":")[0] for line in text.removeprefix(_MARK).splitlines() if line[:1].isalpha()}
 
 
 def kind_of_text(text: str) -> FileKind:
@@ -245,15 +243,29 @@ def kind_of_text(text: str) -> FileKind:
     keys = _keys(text)
     if "edition" in keys:
         return "edition"
-    return "law" if keys & {"topic", "in", "clauses", "summary"} else "vocabulary"
+    if keys & {"topic", "in", "clauses", "summary"}:
+        return "law"
+    return "edition" if keys & _of_editions_alone() else "vocabulary"
+
+
+@functools.cache
+def _of_editions_alone() -> frozenset[str]:
+    """The keys that only edition files have."""
+    of_others = schema("law")["properties"].keys() | schema("vocabulary")["properties"].keys()
+    return frozenset(schema("edition")["properties"].keys() - of_others)
 
 
 def _says_edition(path: Path) -> bool:
+    return any(line.startswith("edition:") for line in (beginning_of(path) or "").splitlines())
+
+
+def beginning_of(path: Path) -> str | None:
+    """The first part of a file's text, where its keys stand, without a byte order mark; None if it cannot be read."""
     try:
         # A pipe would make us wait, a device would never end.
         if not path.is_file():
-            return False
+            return None
         with path.open(encoding="utf-8", errors="replace") as content:
-            return any(line.startswith("edition:") for line in content.read(8192).splitlines())
+            return content.read(8192).removeprefix(_MARK)
     except OSError:
-        return False
+        return None

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from lawbook.diagnostics import nearest
+from lawbook.edition.absent import no_edition
 from lawbook.edition.library import Library
 from lawbook.edition.model import Reading
 from lawbook.edition.nodes import text_of, texts_of
@@ -57,12 +58,7 @@ def read_manifest(library: Library, identifier: str, chosen: Mapping[str, str], 
             if named is None:
                 library.edition(wanted)
             else:
-                problems.error(
-                    "unknown-edition",
-                    f"there is no edition `{wanted}`",
-                    named.span,
-                    suggestion=nearest(wanted, library.edition_files()),
-                )
+                problems.add(no_edition(library, wanted, named.span))
             return None
         node = library.load(path, "edition", problems)
         if node is None:

@@ -21,6 +21,8 @@ from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Sequence, plain, read
 
 KEY: Final = "examples"
+# A byte order mark, which spans do not count.
+_MARK: Final = "\ufeff"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,9 @@ def with_example(library: Library, edition: Edition, law: Law, draft: Draft) -> 
     node = read(content, shown)
     assert isinstance(node, MappingNode)
     told = _for_editions(library, edition, law, draft)
-    text, at, lines = _inserted(content.decode("utf-8"), node, told)
+    before = content.decode("utf-8")
+    mark = _MARK if before.startswith(_MARK) else ""
+    text, at, lines = _inserted(before.removeprefix(_MARK), node, told)
     after = read(text, shown)
     expected = plain(node)
     assert isinstance(expected, dict)
@@ -135,7 +139,7 @@ def with_example(library: Library, edition: Edition, law: Law, draft: Draft) -> 
     expected = {**expected, KEY: [*listed, told.as_json()]}
     if plain(after) != expected:
         raise _wrong("example-cannot-be-added", f"the example cannot be put into {shown} as the file is laid out")
-    return Written(law.file, path, text, tuple(lines), at)
+    return Written(law.file, path, mark + text, tuple(lines), at)
 
 
 def _for_editions(library: Library, edition: Edition, law: Law, draft: Draft) -> Draft:
