@@ -156,7 +156,7 @@ def test_a_mark_at_the_start_is_kept_where_a_law_is_added(tmp_path: Path) -> Non
         ("house-rule our-table --based-on whist-club-1912 --law bar-end", "did you mean"),
         ("house-rule our-table --based-on whist-club-1912 --law 50", "of several topics"),
         ("poem our-table --based-on whist-club-1912", "cannot stand here"),
-        ("", "required"),
+        ("", "are missing"),
     ],
 )
 def test_wrong_usage(here: Path, argv: str, what: str) -> None:

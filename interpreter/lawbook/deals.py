@@ -45,7 +45,7 @@ class Deal:
                 _say(problems, "unknown-key", f"a deal has no `{key}`", nearest(key, _KEYS))
         for key in ("contract", "declarer", "tricks"):
             if given.get(key) in (None, ""):
-                _say(problems, "missing-key", f"the deal's {key} is not told")
+                _say(problems, "missing-key", f"the deal lacks its {key}")
         contract, doubling = _contract(problems, str(given.get("contract") or "1N"))
         honours = _honours(problems, given.get("honours"))
         takes = str(given.get("takes") or "points")

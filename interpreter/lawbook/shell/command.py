@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 from lawbook.diagnostics import Diagnostic, Severity, nearest
 from lawbook.errors import LawbookError
 from lawbook.shell.terminal import Terminal
+from lawbook.values import shorten
 
 if TYPE_CHECKING:
     from lawbook.edition.library import Library
@@ -38,15 +39,91 @@ class Parser(argparse.ArgumentParser):
     """An argument parser whose complaints are diagnostics like all others."""
 
     def error(self, message: str) -> NoReturn:
-        found = _UNRECOGNISED.match(message)
-        raise wrong_usage(
-            f"unknown option `{found[1]}`" if found else message,
-            help=f"`{self.prog} --help` shows how it is used",
-            suggestion=nearest(found[1], self._option_string_actions) if found else None,
-        )
+        help = f"`{self.prog} --help` shows how it is used"
+        for pattern, say in _COMPLAINTS:
+            if (found := pattern.fullmatch(message)) is not None:
+                said, told, suggestion = say(self, *found.groups())
+                help = f"{told}; {help}" if told else help
+                raise wrong_usage(said, help=help, suggestion=suggestion)
+        raise wrong_usage(message, help=help)
+
+    def action_of(self, name: str) -> argparse.Action | None:
+        """The argument or option that argparse calls so in its messages."""
+        for action in self._actions:
+            if name in ("/".join(action.option_strings), action.metavar, action.dest):
+                return action
+        return None
 
 
-_UNRECOGNISED: Final = re.compile(r"unrecognized arguments: (-\S+)")
+Said = tuple[str, str | None, str | None]
+"""A message, what helps besides, and what was probably meant."""
+
+
+def _missing(parser: Parser, names: str) -> Said:
+    found = names.split(", ")
+    actions = [(name, parser.action_of(name)) for name in found]
+    told = [f"{name} is {action.help}" for name, action in actions if action is not None and action.help]
+    several = len(found) > 1
+    listed = f"{', '.join(found[:-1])} and {found[-1]}" if several else found[0]
+    return f"{listed} {'are' if several else 'is'} missing", "; ".join(told) or None, None
+
+
+def _unknown(parser: Parser, names: str) -> Said:
+    first = names.split()[0]
+    if first.startswith("-"):
+        return f"unknown option `{first}`", None, nearest(first, parser._option_string_actions)
+    return f"`{shorten(first)}` is more than this command takes", None, None
+
+
+def _no_choice(parser: Parser, name: str, given: str, _choices: str) -> Said:
+    action = parser.action_of(name)
+    choices = [str(choice) for choice in (action.choices if action is not None else None) or ()]
+    given = given.strip("'\"")
+    return f"`{shorten(given)}` cannot stand here, only: {', '.join(choices)}", None, nearest(given, choices)
+
+
+def _without_value(parser: Parser, name: str) -> Said:
+    action = parser.action_of(name)
+    return f"{name} takes a value", action.help if action is not None else None, None
+
+
+# What argparse says, and how it is said here.
+_COMPLAINTS: Final[tuple[tuple[re.Pattern[str], Callable[..., Said]], ...]] = (
+    (re.compile(r"the following arguments are required: (.+)"), _missing),
+    (re.compile(r"unrecognized arguments: (.+)", re.DOTALL), _unknown),
+    (re.compile(r"argument (.+?): invalid choice: (.+?) \(choose from (.+)\)", re.DOTALL), _no_choice),
+    (re.compile(r"argument (\S+): expected one argument"), _without_value),
+    (
+        re.compile(r"argument (\S+): not allowed with argument (\S+)"),
+        lambda _, one, other: (f"{other} and {one} exclude each other", None, None),
+    ),
+    (
+        re.compile(r"argument (\S+): ignored explicit argument '(.*)'", re.DOTALL),
+        lambda _, name, given: (f"{name} takes no value, so `{shorten(given)}` cannot be meant", None, None),
+    ),
+    # What `number` says of itself.
+    (re.compile(r"argument (\S+): (takes .+)", re.DOTALL), lambda _, name, said: (f"{name} {said}", None, None)),
+)
+
+
+def number(what: str, least: int, kind: type[float] = int) -> Callable[[str], float]:
+    """A reader of numbers for an option: of those above `least` where they are fractions, else from it on. `what` says
+    what is counted."""
+
+    def read(text: str) -> float:
+        try:
+            found = kind(text) if text.isascii() and len(text) <= _LONGEST_NUMBER else None
+        except ValueError:
+            found = None
+        if found is None or not (found >= least if kind is int else found > least):
+            wanted = f"at least {least}" if kind is int else f"above {least}"
+            raise argparse.ArgumentTypeError(f"takes a number of {what}, {wanted}, not `{shorten(text)}`")
+        return found
+
+    return read
+
+
+_LONGEST_NUMBER: Final = 15
 
 
 def wrong_usage(message: str, *, help: str | None = None, suggestion: str | None = None) -> LawbookError:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from lawbook.shell.command import Arguments, Command, auction_text, edition_of, library_of, seat_of, wrong_usage
 from lawbook.shell.files import write_page
-from lawbook.shell.searching import ProgressShown, add_search_arguments, plan_of
+from lawbook.shell.searching import ProgressShown, add_search_arguments, plan_of, search_options
 from lawbook.shell.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 def _configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("a", metavar="A", help="an edition, with readings after `@` if others are wanted")
-    parser.add_argument("b", metavar="B", help="another, or the same read otherwise")
-    parser.add_argument("more", metavar="C", nargs="*", help="more of them: which differ from which, topic by topic")
-    parser.add_argument("--auction", metavar="AUCTION", help="compare how they rule on this auction, not their laws")
+    parser.add_argument("b", metavar="B", help="another edition to compare it with, or the same read otherwise")
     parser.add_argument(
-        "--dealer", default="N", metavar="SEAT", help="who deals the auction: N, E, S or W (default: N)"
+        "more", metavar="C", nargs="*", default=[], help="more of them: which differ from which, topic by topic"
     )
+    parser.add_argument("--auction", metavar="AUCTION", help="compare how they rule on this auction, not their laws")
+    parser.add_argument("--dealer", metavar="SEAT", help="who deals the auction: N, E, S or W (default: N)")
     only = parser.add_mutually_exclusive_group()
     only.add_argument(
         "--laws-only", action="store_true", help="compare their laws, and do not search for auctions they differ on"
@@ -34,7 +34,7 @@ def _configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--beyond", action="store_true", help="search on after a difference, where the table looks alike all the same"
     )
-    add_search_arguments(parser, "1")
+    add_search_arguments(parser)
     parser.add_argument("--side-by-side", action="store_true", help="show the clauses of two editions in two columns")
     parser.add_argument(
         "--registers", action="store_true", help="show in full what the table has to remember, not in words"
@@ -63,10 +63,23 @@ def _compare(arguments: Arguments, terminal: Terminal) -> int:
 
 def _refuse_unfit(arguments: Arguments, editions: int) -> None:
     """Options that have nothing to say to what is compared are wrong usage. Raises LawbookError."""
+    from lawbook.sentences import listed
+
     of_two, of_many = "the clauses of two editions", "more than two editions"
     about = {"auctions_only": of_two, "side_by_side": of_two, "registers": of_two, "other_readings": of_many}
-    if arguments.html is not None and arguments.auction is not None:
-        raise wrong_usage("--html is for comparing laws, not the rulings on one auction")
+    for option in ("html", "laws_only") if arguments.auction is not None else ():
+        if getattr(arguments, option):
+            raise wrong_usage(f"--{option.replace('_', '-')} is for comparing laws, not the rulings on one auction")
+    if arguments.dealer is not None and arguments.auction is None:
+        raise wrong_usage("--dealer says who deals the auction, and none is given", help="give one with --auction")
+    given = search_options(arguments)
+    without = "--auction" if arguments.auction is not None else "--laws-only" if arguments.laws_only else None
+    if given and without is not None:
+        raise wrong_usage(
+            f"{listed(given)} {'say' if len(given) > 1 else 'says'} how far to search for auctions, and with {without} "
+            "none are searched for",
+            help=f"leave out {without}, or {'these' if len(given) > 1 else 'this'}",
+        )
     here = None if arguments.auction is not None else of_two if editions == 2 else of_many
     for option, what in about.items():
         if getattr(arguments, option) and what != here:
@@ -80,7 +93,7 @@ def _auction(editions: list[Edition], arguments: Arguments, terminal: Terminal) 
     from lawbook.compare.ledger import ledger_of
     from lawbook.report.ledger import ledger_json, ledger_text
 
-    ledger = ledger_of(editions, auction_text(arguments.auction, terminal), seat_of(arguments.dealer))
+    ledger = ledger_of(editions, auction_text(arguments.auction, terminal), seat_of(arguments.dealer or "N"))
     if arguments.json:
         terminal.json(ledger_json(ledger))
     else:

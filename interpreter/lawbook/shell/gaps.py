@@ -11,7 +11,7 @@ from lawbook.shell.terminal import Terminal
 
 def _configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("edition", metavar="EDITION", help="an edition, with readings after `@` if others are wanted")
-    add_search_arguments(parser, "1", bids=3)
+    add_search_arguments(parser, bids=3)
 
 
 def _run(arguments: Arguments, terminal: Terminal) -> int:

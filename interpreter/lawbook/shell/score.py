@@ -52,6 +52,12 @@ def _run(arguments: Arguments, terminal: Terminal) -> int:
         else:
             terminal.lines(rubber_text(rubber, terminal.page()))
         return 0
+    if not given:
+        raise wrong_usage(
+            "which deal is to be scored is not said",
+            help="tell it with --contract, --declarer and --tricks, such as: --contract 4HX --declarer N --tricks 11; "
+            "or give a file of deals with --rubber",
+        )
     deal = Deal.of(given)
     score = score_deal(edition, deal)
     if arguments.json:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from lawbook.shell.command import Arguments, wrong_usage
+from lawbook.shell.command import Arguments, number, wrong_usage
 from lawbook.shell.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     from lawbook.values import Bid
 
 ALL: Final = "all"
+_IRREGULARITIES: Final = "1"
+_OPTIONS: Final = ("irregularities", "bids", "all_bids", "acts", "seconds", "states", "beyond")
 _COUNT: Final = re.compile(r"[+-]?[0-9]{1,3}")
 
 
-def add_search_arguments(parser: argparse.ArgumentParser, irregularities: str, bids: int = 4) -> None:
-    """The arguments of a search; `irregularities` is how many irregular acts deep it goes, and `bids` how many bids it
-    offers, unless told otherwise."""
+def add_search_arguments(parser: argparse.ArgumentParser, bids: int = 4) -> None:
+    """The arguments of a search; `bids` is how many bids it offers unless told otherwise."""
     group = parser.add_argument_group("how far to search")
     group.add_argument(
         "--irregularities",
-        default=irregularities,
         metavar="N",
-        help=f"auctions with at most so many irregular acts; `all` for any number (default: {irregularities})",
+        help=f"auctions with at most so many irregular acts; `all` for any number (default: {_IRREGULARITIES})",
     )
     group.add_argument(
         "--bids",
@@ -37,25 +37,37 @@ def add_search_arguments(parser: argparse.ArgumentParser, irregularities: str, b
     )
     group.add_argument("--all-bids", action="store_true", help="offer every bid; this takes far longer")
     group.add_argument("--acts", metavar="ACTS", help="offer only these acts other than calls, such as penalise,notice")
-    group.add_argument("--seconds", type=float, metavar="N", help="stop after so many seconds and show what was found")
-    group.add_argument("--states", type=int, metavar="N", help="stop after so many positions and show what was found")
+    group.add_argument(
+        "--seconds",
+        type=number("seconds", 0, float),
+        metavar="N",
+        help="stop after so many seconds and show what was found",
+    )
+    group.add_argument(
+        "--states",
+        type=number("positions", 1),
+        metavar="N",
+        help="stop after so many positions and show what was found",
+    )
+
+
+def search_options(arguments: Arguments) -> tuple[str, ...]:
+    """The options given that say how far to search, as they are written."""
+    given = [name for name in _OPTIONS if getattr(arguments, name, None) not in (None, False)]
+    return tuple(f"--{name.replace('_', '-')}" for name in given)
 
 
 def plan_of(arguments: Arguments, editions: Sequence[Edition]) -> Plan:
     """The search asked for. Raises LawbookError for numbers, bids or acts that cannot be."""
     from lawbook.explore.plan import Plan
 
-    for name in ("seconds", "states"):
-        given = getattr(arguments, name)
-        if given is not None and not given > 0:
-            raise wrong_usage(f"--{name} takes a number above 0, not {given:g}")
     if arguments.all_bids and arguments.bids is not None:
         raise wrong_usage("--all-bids and --bids exclude each other")
     bids, most = _bids(arguments, editions)
     return Plan(
         bids=bids,
         most_bids=most,
-        irregularities=_irregularities(arguments.irregularities),
+        irregularities=_irregularities(arguments.irregularities or _IRREGULARITIES),
         acts=_acts(arguments, editions),
         seconds=arguments.seconds,
         pairs=arguments.states,

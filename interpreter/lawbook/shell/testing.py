@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Final
 
 from lawbook.diagnostics import render
-from lawbook.shell.command import Arguments, Command, edition_of, library_of, wrong_usage
+from lawbook.shell.command import Arguments, Command, edition_of, library_of, number, wrong_usage
 from lawbook.shell.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -38,18 +38,14 @@ def _configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--acts",
         metavar="N",
-        type=_number,
+        type=number("acts", 0),
         help=f"how many acts are tried for each clause or mutant to find what is missing; {_ACTS:,} if not given, "
         "0 for none",
     )
     parser.add_argument("--law", metavar="LAW", help="with --mutants: only of this law, by its number, topic or file")
-    parser.add_argument("--limit", metavar="N", type=_number, help="with --mutants: so many, spread over all")
-
-
-def _number(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 9:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number")
-    return int(text)
+    parser.add_argument(
+        "--limit", metavar="N", type=number("mutants", 0), help="with --mutants: so many, spread over all"
+    )
 
 
 def _run(arguments: Arguments, terminal: Terminal) -> int:
