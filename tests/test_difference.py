@@ -160,6 +160,39 @@ def test_files_of_two_editions(tinkers: Path) -> None:
     assert "the edition: title" in out
 
 
+def test_law_files_of_two_editions(tinkers: Path) -> None:
+    """Of two laws that are compared alone, what is worded or shown otherwise is told as well as a number."""
+    other = tinkers / "editions" / "tinkers-1802.yaml"
+    text = edition_file(tinkers).read_text(encoding="utf-8")
+    other.write_text(
+        text.replace("tinkers-1801", "tinkers-1802").replace("tinkers/grumbling", "tinkers/grumbling-1802"),
+        encoding="utf-8",
+    )
+    for name in ("metals", "bidding", "mistakes"):
+        path = law_file(tinkers, name)
+        head, _, tail = path.read_text(encoding="utf-8").partition("\nin: [{")
+        path.write_text(
+            f"{head}\nin: [{{edition: tinkers-1802, law: none, evidence: custom}}, {{{tail}", encoding="utf-8"
+        )
+    old = law_file(tinkers, "grumbling")
+    new = law_file(tinkers, "grumbling-1802")
+    shutil.copy(old, new)
+    change(new, 'tinkers-1801, law: "4"', 'tinkers-1802, law: "5"')
+    change(new, "summary: ", "summary: In short, ")
+    change(new, "to grumble at a bid", "to grumble at one club")
+    _, out, error = lawbook_command("diff", str(old), str(new))
+    assert error == ""
+    assert "Grumbling: Law 4, then Law 5" in out
+    assert "removed  to grumble at a bid" in out
+    assert "added    to grumble at one club" in out
+    assert "grumbling-1802.yaml: summary" in out
+    assert out.endswith("1 law renumbered, 2 examples changed.\n")
+    _, out, _ = lawbook_command("diff", str(old), str(new), "--json")
+    validate(json.loads(out), "diff")
+    change(new, 'law: "5"', "law: none, evidence: custom")
+    assert "1 law left to custom, 2 examples changed." in lawbook_command("diff", str(old), str(new))[1]
+
+
 def test_editions_that_came_and_went(tinkers: Path) -> None:
     other = tinkers.parent / "other"
     shutil.copytree(tinkers, other)

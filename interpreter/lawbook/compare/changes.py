@@ -60,8 +60,9 @@ def _compared(a: Chosen, one: str, b: Chosen, other: str) -> Compared:
     name = one if one == other else f"{one} and {other}"
     if len(sides) < 2:
         return Compared(name, "unreadable", problems=problems.diagnostics)
-    found = difference_of(*sides)
     only = a.only | b.only
+    pair = (*a.only, *b.only) if len(a.only) == len(b.only) == 1 and one != other else None
+    found = difference_of(*sides, pair=pair)
     if only:
         found = found.of_files(only)
     return Compared(name, found.degree.value, found)

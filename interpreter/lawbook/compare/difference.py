@@ -139,20 +139,21 @@ class Difference:
         )
 
 
-def difference_of(a: Side, b: Side) -> Difference:
-    """What is not alike in two editions."""
+def difference_of(a: Side, b: Side, *, pair: tuple[str, ...] | None = None) -> Difference:
+    """What is not alike in two editions. Of two that are not states of one, examples, wording and other readings are
+    held against each other only where a `pair` of law files is given, one of each, that are to be compared."""
     one, other = a.edition, b.edition
     structure = compare_structure(one, other)
-    same = one.id == other.id
+    files = pair if one.id != other.id else ()
     return Difference(
         one,
         other,
         structure,
-        tuple(_under_readings(a, b, structure)) if same else (),
+        tuple(_under_readings(a, b, structure, files)) if files is not None else (),
         tuple(_readings(one, other)),
         meaning_differences(one, other),
-        tuple(_examples(a, b)) if same else (),
-        wording_differences(one, other) if same else (),
+        tuple(_examples(a, b, files)) if files is not None else (),
+        wording_differences(one, other, files) if files is not None else (),
         _differing(dict(_files(one)), dict(_files(other))),
     )
 
@@ -171,14 +172,16 @@ def _readings(a: Edition, b: Edition) -> Iterator[ReadingDifference]:
             yield ReadingDifference(one.get(name), other.get(name))
 
 
-def _under_readings(a: Side, b: Side, structure: Structure) -> Iterator[UnderReading]:
+def _under_readings(a: Side, b: Side, structure: Structure, pair: tuple[str, ...]) -> Iterator[UnderReading]:
     """Clauses that are not alike only where other readings are taken: each choice, or choices together, under which a
-    clause of a changed file stands is tried."""
+    clause of a changed file, or of the pair of files, stands is tried."""
     seen = {_mark(difference) for topic in structure.topics for difference in topic.clauses}
     memories = Memory(), Memory()
-    for chosen in _readings_concerned(a, b):
-        name = format_edition_name(a.edition.id, dict(chosen))
-        one, other = _resolved(name, a, memories[0]), _resolved(name, b, memories[1])
+    for chosen in _readings_concerned(a, b, pair):
+        one, other = (
+            _resolved(format_edition_name(side.edition.id, dict(chosen)), side, memory)
+            for side, memory in zip((a, b), memories, strict=True)
+        )
         if one is None or other is None:
             continue
         for topic in compare_structure(one, other).topics:
@@ -197,14 +200,14 @@ def _resolved(name: str, side: Side, memory: Memory) -> Edition | None:
         return None
 
 
-def _readings_concerned(a: Side, b: Side) -> dict[tuple[tuple[str, str], ...], None]:
+def _readings_concerned(a: Side, b: Side, pair: tuple[str, ...]) -> dict[tuple[tuple[str, str], ...], None]:
     """The choices, other than those taken, under which clauses of changed files stand."""
     found: dict[tuple[tuple[str, str], ...], None] = {}
     contents = [dict(_files(side.edition)) for side in (a, b)]
     for side in (a, b):
         taken = {reading.name: reading.chosen for reading in side.edition.readings}
         for file in law_files(side.library, side.edition):
-            if contents[0].get(file.path) == contents[1].get(file.path):
+            if file.path not in pair if pair else contents[0].get(file.path) == contents[1].get(file.path):
                 continue
             for clause in entries(file.node, "clauses"):
                 under = clause.get("under")
@@ -238,18 +241,23 @@ def _differing(one: Mapping[str, bytes | None], other: Mapping[str, bytes | None
 # -- examples ----------------------------------------------------------------------------------------------------------
 
 
-def _examples(a: Side, b: Side) -> Iterator[ExampleDifference]:
-    one, other = _examples_of(a), _examples_of(b)
+def _examples(a: Side, b: Side, pair: tuple[str, ...]) -> Iterator[ExampleDifference]:
+    """Those that are not alike; of a pair of files as if both went by the name of the second."""
+    one, other = (_examples_of(side, dict.fromkeys(pair, pair[-1]) if pair else {}) for side in (a, b))
     for key in {**one, **other}:
         if one.get(key) != other.get(key):
             change = "added" if key not in one else "removed" if key not in other else "changed"
             yield ExampleDifference(*key, change)
 
 
-def _examples_of(side: Side) -> Mapping[tuple[str, str], object]:
+def _examples_of(side: Side, names: Mapping[str, str]) -> Mapping[tuple[str, str], object]:
+    # Two editions each call themselves by their own names; that is no difference.
     return {
-        (file.path, text_of(item.get("that"))): plain(item)
+        (names.get(file.path, file.path), text_of(item.get("that"))): (
+            str(plain(item)).replace(side.edition.id, "") if names else plain(item)
+        )
         for file in law_files(side.library, side.edition)
+        if not names or file.path in names
         for key in ("examples", "deals")
         for item in entries(file.node, key)
     }

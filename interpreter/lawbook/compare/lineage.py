@@ -30,6 +30,8 @@ class Turn(enum.Enum):
     UNCHANGED = "unchanged"
     WORDING = "wording only"
     RENUMBERED = "renumbered"
+    LEFT_TO_CUSTOM = "left to custom"
+    MADE_LAW = "made law"
     CHANGED = "changed"
     REPEALED = "repealed"
     NOT_AT_HAND = "not at hand"
@@ -162,8 +164,8 @@ def _turn(
             return Turn.UNCHANGED, ()
         case Change.WORDING:
             return Turn.WORDING, ()
-        case Change.RENUMBERED:
-            return Turn.RENUMBERED, ()
+        case Change.RENUMBERED | Change.LEFT_TO_CUSTOM | Change.MADE_LAW:
+            return Turn(found.change.value), ()
         case Change.CHANGED:
             return Turn.CHANGED, found.clauses
         case Change.ADDED:

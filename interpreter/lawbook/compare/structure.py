@@ -10,6 +10,7 @@ import enum
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from lawbook.compare.terms import ALIKE, TermChange, changed_terms, likeness
 from lawbook.edition.model import Clause, Edition, Law, Register
@@ -24,11 +25,21 @@ class Change(enum.Enum):
     EQUAL = "equal"
     WORDING = "wording only"
     RENUMBERED = "renumbered"
+    # What one edition says in a law, the other holds by custom.
+    LEFT_TO_CUSTOM = "left to custom"
+    MADE_LAW = "made law"
     CHANGED = "changed"
     ADDED = "added"
     REPEALED = "repealed"
     # The edition has no law on it here, but not all of its text was at hand.
     NOT_AT_HAND = "not at hand"
+
+
+ELSEWHERE: Final = (Change.RENUMBERED, Change.LEFT_TO_CUSTOM, Change.MADE_LAW)
+"""The changes in which the clauses are alike and stand in another law."""
+
+ALIKE_IN_MEANING: Final = (Change.EQUAL, Change.WORDING, *ELSEWHERE)
+"""The changes in which the clauses are alike."""
 
 
 class ClauseChange(enum.Enum):
@@ -83,8 +94,7 @@ class Structure:
     @property
     def differ(self) -> bool:
         """Whether anything but the wording and the numbers of laws is not alike."""
-        alike = (Change.EQUAL, Change.WORDING, Change.RENUMBERED)
-        return bool(self.registers) or any(topic.change not in alike for topic in self.topics)
+        return bool(self.registers) or any(topic.change not in ALIKE_IN_MEANING for topic in self.topics)
 
 
 def compare_structure(a: Edition, b: Edition) -> Structure:
@@ -205,7 +215,8 @@ def _change(
     if any(difference.change is not ClauseChange.RENAMED for difference in differences):
         return Change.CHANGED
     if [law.number for law in a] != [law.number for law in b]:
-        return Change.RENUMBERED
+        said_a, said_b = (any(law.number is not None for law in laws) for laws in (a, b))
+        return Change.RENUMBERED if said_a and said_b else Change.LEFT_TO_CUSTOM if said_a else Change.MADE_LAW
     words_a = [(law.title, law.summary) for law in a], [clause.says for clause in clauses_a.values()]
     words_b = [(law.title, law.summary) for law in b], [clause.says for clause in clauses_b.values()]
     return Change.EQUAL if words_a == words_b else Change.WORDING

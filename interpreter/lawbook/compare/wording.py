@@ -20,14 +20,18 @@ class WordingDifference:
     keys: tuple[str, ...]
 
 
-def wording_differences(a: Edition, b: Edition) -> tuple[WordingDifference, ...]:
-    """What is said in other words, of all that both have.
+def wording_differences(a: Edition, b: Edition, pair: tuple[str, ...] = ()) -> tuple[WordingDifference, ...]:
+    """What is said in other words, of all that both have. With a `pair` of law files, one of each edition, these are
+    held against each other.
 
     >>> from lawbook.auction import load
     >>> wording_differences(load("whist-club-1912"), load("whist-club-1912"))
     ()
     """
     one, other = dict(_said(a)), dict(_said(b))
+    if pair:
+        for said, file in zip((one, other), pair, strict=True):
+            said[pair[-1]] = {key: text for key, text in said.get(file, {}).items() if key != "in"}
     found = []
     for what, texts in one.items():
         keys = tuple(key for key, text in texts.items() if text != other.get(what, texts)[key])

@@ -61,7 +61,6 @@ class Coverage:
         return tuple(goal for key, goal in self.goals.items() if key not in self.shown)
 
 
-
 def readings_of(library: Library, edition: Edition) -> tuple[str, ...]:
     """The names under which an edition's clauses can be met: its own, those its examples name, and each other choice
     of its readings. An edition under chosen readings is met by its own name only."""

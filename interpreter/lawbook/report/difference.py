@@ -10,7 +10,7 @@ from typing import Final
 from lawbook.compare.changes import Compared
 from lawbook.compare.difference import Degree, Difference, ReadingDifference
 from lawbook.compare.sides import Chosen
-from lawbook.compare.structure import Change, ClauseChange, ClauseDifference
+from lawbook.compare.structure import ELSEWHERE, Change, ClauseChange, ClauseDifference
 from lawbook.edition.model import Reading
 from lawbook.report import SCHEMA
 from lawbook.report.layout import Page, Style
@@ -161,7 +161,10 @@ def _body(found: Difference, page: Page) -> Iterator[str]:
         yield from block
     if blocks:
         yield ""
-    yield from page.wrap(_ONLY.get(found.degree.value) or _counted(found))
+    if found.degree is Degree.EXAMPLES and found.wording:
+        yield from page.wrap("They mean the same; only examples and wording differ.")
+    else:
+        yield from page.wrap(_ONLY.get(found.degree.value) or _counted(found))
 
 
 def _block(title: str, lines: Iterator[str], page: Page) -> Iterator[list[str]]:
@@ -270,7 +273,7 @@ def _counted(found: Difference) -> str:
         f"{_number(clauses.count(change), 'clause')} {change.value}" for change in ClauseChange if change in clauses
     ]
     counted = [
-        (sum(t.change is Change.RENUMBERED for t in found.structure.topics), "law", "renumbered"),
+        *((sum(t.change is change for t in found.structure.topics), "law", change.value) for change in ELSEWHERE),
         (sum(not reading.worded for reading in found.readings), "reading", "changed"),
         (len(found.meanings), "meaning", "changed"),
         (len(found.examples), "example", "changed"),

@@ -90,7 +90,7 @@ def turn_sentence(stage: Stage) -> str:
             return f"As in {stage.before.name}: {here}." if stage.before is not None else f"Unchanged: {here}."
         case Turn.WORDING:
             return f"Only the words of {earlier} are others{moved}."
-        case Turn.RENUMBERED:
+        case Turn.RENUMBERED | Turn.LEFT_TO_CUSTOM | Turn.MADE_LAW:
             return f"{capital(earlier)} is {here} now."
         case Turn.CHANGED:
             return f"{capital(earlier)} is changed{moved}."

@@ -22,6 +22,8 @@ STYLES: Final[dict[Change, Style]] = {
     Change.EQUAL: "dim",
     Change.WORDING: "dim",
     Change.RENUMBERED: "dim",
+    Change.LEFT_TO_CUSTOM: "dim",
+    Change.MADE_LAW: "dim",
     Change.CHANGED: "irregular",
     Change.ADDED: "legal",
     Change.REPEALED: "refused",
