@@ -18,7 +18,8 @@ from lawbook.edition import expressions
 from lawbook.edition.library import Library
 from lawbook.edition.resolve import resolve
 from lawbook.language import check, core, parser, tree, types
-from lawbook.language.lexer import GRAMMAR_PHRASES, Lexer, Unreadable, Variable
+from lawbook.language.lexemes import Unreadable, Variable
+from lawbook.language.lexer import GRAMMAR_PHRASES, Lexer
 from lawbook.language.parser import STARTS, parse
 from lawbook.language.printing import canonical
 from lawbook.language.words import Category, Word

@@ -22,10 +22,10 @@ from lawbook.edition.model import (
     Trigger,
 )
 from lawbook.edition.nodes import text_of, texts_of
-from lawbook.edition.parts import Parts
+from lawbook.edition.parts import ANYTHING, Parts
 from lawbook.language import core, tree, types
 from lawbook.language.check import NO_FACTS, Facts
-from lawbook.language.lexer import Scope, Variable
+from lawbook.language.lexemes import Scope, Variable
 from lawbook.language.types import SetOf, Type
 from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Node, Scalar
@@ -56,7 +56,7 @@ class Clauses(Parts):
                 return tuple((o, self.offence_acts.get(o), self.offence_facts.get(o)) for o in named if o is not None)
             case Kind.WAIVER | Kind.EXCEPTION:
                 named_clauses = [s.text for s in texts_of(node.get("choice in") or node.get("exception to"))]
-                scopes = [(name, self.scopes.get(name)) for name in named_clauses]
+                scopes = [(name, self._scope_named(name)) for name in named_clauses]
                 return tuple((name, None if scope is None else tuple(scope.items())) for name, scope in scopes)
             case _:
                 return ()
@@ -64,7 +64,7 @@ class Clauses(Parts):
     def build_apart(self, node: MappingNode, law: Law) -> Built:
         """A clause read apart from all others: nothing is added to what this builder has found."""
         apart = Clauses(self.expressions.apart(), self.declarations, self.offence_acts, self.offence_facts)
-        apart.scopes = dict(self.scopes)
+        apart.scopes, apart.names = dict(self.scopes), self.names
         clause = apart.build(node, law)
         scope = None if clause is None else apart.scopes.get(clause.id)
         facts = NO_FACTS
@@ -194,9 +194,11 @@ class Clauses(Parts):
             number for scalar in texts_of(node.get("remedy for")) if (number := self._offence(scalar)) is not None
         )
         bound: dict[str, Type] = {"offender": types.SEAT, "offence": types.OFFENCE}
-        if self._only_by(offences, EVERY_CALL):
+        # What an offence that there is not can be committed by is not known, and nothing is told of it.
+        unknown = any(self.declarations.offence(text_of(s)) is None for s in texts_of(node.get("remedy for")))
+        if unknown or self._only_by(offences, EVERY_CALL):
             bound["call"] = types.CALL
-        if self._only_by(offences, frozenset({"bid"})):
+        if unknown or self._only_by(offences, frozenset({"bid"})):
             bound["bid"] = types.BID
         scope = self.scope(bound)
         exprs.normal.append("[holder]")
@@ -260,10 +262,19 @@ class Clauses(Parts):
             EVERY_REMEDY: self.scope({"offender": types.SEAT, "offence": types.OFFENCE, "holder": types.SEAT}),
             EVERY_PROHIBITION: self.scope({"caller": types.SEAT, "call": types.CALL}),
         }
-        scopes = [general.get(t, self.scopes.get(t)) for t in targets]
+        scopes = [general.get(t, self._scope_named(t)) for t in targets]
         found = [dict(scope) for scope in scopes if scope is not None]
         first = found[0] if found else {}
         return {p: variable for p, variable in first.items() if all(other.get(p) == variable for other in found)}
+
+    def _scope_named(self, name: str) -> Scope | None:
+        """What a clause can speak of; where the name is none, what the clause can that was probably meant, or all there
+        is: that the name is none is told, and what would follow from it is not."""
+        found = self.scopes.get(name)
+        if found is not None or name in self.names or name in (EVERY_REMEDY, EVERY_PROHIBITION):
+            return found
+        meant = nearest(name, self.scopes)
+        return self.scope(ANYTHING) if meant is None else self.scopes[meant]
 
     def _lapse(self, node: MappingNode, base: Clause) -> Clause:
         bound: dict[str, Type] = {"offender": types.SEAT, "offence": types.OFFENCE}

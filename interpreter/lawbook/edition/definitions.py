@@ -11,7 +11,7 @@ from lawbook.edition.model import Law
 from lawbook.edition.nodes import text_of
 from lawbook.language import core, tree, types
 from lawbook.language.check import NO_FACTS
-from lawbook.language.lexer import Scope, Unreadable, Variable
+from lawbook.language.lexemes import Scope, Unreadable, Variable
 from lawbook.language.types import Number, Optional, Type, fits, has_members, type_text
 from lawbook.language.words import Category
 from lawbook.source.reader import Mapping as MappingNode

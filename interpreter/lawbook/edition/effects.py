@@ -23,7 +23,7 @@ from lawbook.edition.model import (
 )
 from lawbook.language import core, tree, types
 from lawbook.language.check import NO_FACTS, Facts
-from lawbook.language.lexer import Scope, Unreadable
+from lawbook.language.lexemes import Scope, Unreadable
 from lawbook.language.printing import canonical
 from lawbook.language.types import Number, SetOf, fits
 from lawbook.source.reader import Node, Scalar, Sequence

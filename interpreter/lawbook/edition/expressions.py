@@ -10,7 +10,8 @@ from lawbook.diagnostics import nearest
 from lawbook.errors import Collector
 from lawbook.language import core, tree
 from lawbook.language.check import NO_FACTS, Checker, Facts, decided
-from lawbook.language.lexer import Lexer, Scope, Unreadable, Variable
+from lawbook.language.lexemes import Scope, Unreadable, Variable
+from lawbook.language.lexer import Lexer
 from lawbook.language.parser import parse
 from lawbook.language.printing import canonical
 from lawbook.language.types import Type
@@ -164,8 +165,9 @@ class Expressions:
             self.report(node, error)
             return None
 
-    def condition(self, node: Scalar, scope: Scope, facts: Facts) -> core.Truth | None:
-        """The core of one condition, as a leaf that keeps its text and place."""
+    def condition(self, node: Scalar, scope: Scope, facts: Facts, within: str = "") -> core.Truth | None:
+        """The core of one condition, as a leaf that keeps its text and place; `within` is the list it is an item of,
+        such as `all of`, or the key that it stands under alone."""
         parsed = self.tree(node, "condition", scope)
         if parsed is None:
             return None
@@ -173,6 +175,8 @@ class Expressions:
         try:
             truth = self.checker.condition(parsed, facts)
         except Unreadable as error:
+            if error.guard is not None and within:
+                error.help = _guarded(error.guard, within)
             self.report(node, error)
             return None
         always = decided(truth)
@@ -198,7 +202,7 @@ class Expressions:
         if (single := owner.get(key)) is not None:
             present = True
             self.normal.append("all of(")
-            found.append(self._item(single, scope, facts))
+            found.append(self._item(single, scope, facts, key))
             self.normal.append(")")
         for which in _LISTS:
             if (listed := owner.get(f"{key} {which}")) is not None:
@@ -210,9 +214,9 @@ class Expressions:
             return None
         return found[0] if len(found) == 1 else core.All(tuple(found))
 
-    def _item(self, node: Node, scope: Scope, facts: Facts) -> core.Truth:
+    def _item(self, node: Node, scope: Scope, facts: Facts, within: str) -> core.Truth:
         if isinstance(node, Scalar):
-            return self.condition(node, scope, facts) or core.TRUE
+            return self.condition(node, scope, facts, within) or core.TRUE
         if isinstance(node, MappingNode):
             parts = []
             for key, value in node.entries:
@@ -248,7 +252,7 @@ class Expressions:
         parts = []
         self.normal.append(f"{which}(")
         for item in items:
-            part = self._item(item, scope, known)
+            part = self._item(item, scope, known, which)
             parts.append(part)
             learned = self.checker.learned(part) if which == "all of" else self.checker.learned_if_false(part)
             known = known | learned
@@ -271,3 +275,12 @@ class Expressions:
             law=self.law,
             clause=self.clause,
         )
+
+
+def _guarded(guard: str, within: str) -> str:
+    """Where the condition that asks for a value first is to stand, by where the condition stands that needs it."""
+    if within == "all of":
+        return f"put `{guard}` before it in the same `all of` list"
+    if within in _LISTS:
+        return f"put `{guard}` before it, both in a list under `all of:` in its place"
+    return f"put `{guard}` before it, both in a list under `{within} all of:`"

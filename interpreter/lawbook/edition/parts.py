@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from lawbook.diagnostics import Span
+from lawbook.diagnostics import Span, nearest
 from lawbook.edition.declarations import Declarations, slug
 from lawbook.edition.effects import effects_of
 from lawbook.edition.expressions import Expressions
@@ -14,7 +14,8 @@ from lawbook.edition.model import EVERY_CALL, Choice, Clause, Effect, Step, Trig
 from lawbook.edition.nodes import text_of
 from lawbook.language import core, tree, types
 from lawbook.language.check import NO_FACTS, Facts
-from lawbook.language.lexer import Scope, Unreadable, Variable
+from lawbook.language.lexemes import Scope, Unreadable, Variable
+from lawbook.language.parser import parse
 from lawbook.language.types import SetOf, Type
 from lawbook.language.words import Category
 from lawbook.source.reader import Mapping as MappingNode
@@ -22,6 +23,17 @@ from lawbook.source.reader import Node, Scalar, Sequence
 
 # The types of what means one player or several.
 PLAYERS: Final = (types.SEAT, SetOf(types.SEAT), types.Optional(types.SEAT))
+# What a clause may be able to speak of, where it cannot be told what it can: its trigger or what it speaks of is
+# misspelt. That is told, and of what would follow from it nothing is.
+ANYTHING: Final[Mapping[str, Type]] = {
+    "caller": types.SEAT,
+    "call": types.CALL,
+    "bid": types.BID,
+    "argument": types.CALL,
+    "offender": types.SEAT,
+    "offence": types.OFFENCE,
+    "holder": types.SEAT,
+}
 
 
 @dataclass(slots=True)
@@ -36,6 +48,8 @@ class Parts:
     offence_facts: dict[int, Facts] = field(default_factory=dict)
     # For each clause what its conditions can speak of: what an exception to it can speak of.
     scopes: dict[str, Scope] = field(default_factory=dict)
+    # The ids of all clauses that there are.
+    names: frozenset[str] = frozenset()
     # Where each clause names another.
     targets_at: dict[tuple[str, str], Span] = field(default_factory=dict)
     # What each role means that a clause speaks of, in canonical text.
@@ -74,7 +88,7 @@ class Parts:
         if step in (Step.BEFORE, Step.MADE, Step.REFUSED):
             parsed = exprs.tree(node.get(key), "trigger", {})
             if not isinstance(parsed, tree.Trigger):
-                return None, self.scope(bound)
+                return None, self.scope({**ANYTHING, **bound})
             acts = frozenset(name for word in parsed.acts for name in word.target.split())
             role = self._role(parsed.role.phrase, self.scope({k: v for k, v in bound.items() if k != "caller"}))
             if by_table := parsed.role.phrase in self.declarations.table_roles:
@@ -82,7 +96,7 @@ class Parts:
         else:
             parsed = exprs.tree(node.get(key), "stands", {})
             if not isinstance(parsed, tree.StandsTrigger):
-                return None, self.scope(bound)
+                return None, self.scope({**ANYTHING, **bound})
             acts = frozenset(name for word in parsed.kinds for name in word.target.split())
             role, by_table = None, False
         if step is Step.BEFORE and not acts <= EVERY_CALL:
@@ -135,6 +149,9 @@ class Parts:
         if word is not None:
             self.expressions.normal.append(word.phrase)
             return self._role(word.phrase, scope)
+        if (misspelt := self._misspelt_role(node, scope)) is not None:
+            self.expressions.report(node, misspelt)
+            return None
         found = self.expressions.value(node, scope, None, "the holder")
         if found is not None and found.type not in PLAYERS:
             self.expressions.report(
@@ -142,6 +159,19 @@ class Parts:
                 Unreadable("the holder of a remedy is a player or several", 0, len(node.text), code="not-a-player"),
             )
         return found
+
+    def _misspelt_role(self, node: Scalar, scope: Scope) -> Unreadable | None:
+        """That a holder is nearly a role, where it is nothing else that can be read."""
+        written = _without_article(node.text)
+        meant = nearest(written, self.declarations.roles)
+        if meant is None or not node.text.rstrip().endswith(written):
+            return None
+        try:
+            parse(node.text, "sum", self.expressions.lexer, scope, suggest=False)
+        except Unreadable:
+            end = len(node.text.rstrip())
+            return Unreadable(f"there is no role `{written}`", end - len(written), end, meant)
+        return None
 
     def _choices(
         self, node: Node | None, scope: Scope, condition: core.Truth = core.TRUE, offences: frozenset[int] = frozenset()

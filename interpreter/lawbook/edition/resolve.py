@@ -45,8 +45,10 @@ class Resolver:
     # Told of every expression, once for each memory: what is remembered is not read again.
     listener: Listener | None = None
     files: list[tuple[str, str, str]] = field(default_factory=list)
-    # What is wrong with the shape of laws of which enough is left to be looked at.
+    # What is wrong with laws of which enough is left to be looked at.
     _told: set[Diagnostic] = field(default_factory=set)
+    # What is wrong with how laws stand beside each other, which leaves nothing out.
+    _beside: set[Diagnostic] = field(default_factory=set)
     # How far the resolving has come, for whoever works with a part of an edition: what it takes, its law files, what
     # its clauses are read in, its definitions and its clauses.
     manifest: Manifest | None = None
@@ -68,7 +70,8 @@ class Resolver:
             if not self._told:
                 raise
             # Parts of a law were left out, and what speaks of them is not to blame.
-            found = [d for d in self.problems.diagnostics if d in self._told or d.code not in _FOLLOWING]
+            told = self._told | self._beside
+            found = [d for d in self.problems.diagnostics if d in told or d.code not in _FOLLOWING]
             self.problems = Collector()
             self.problems.extend(found)
             raise LawbookError(self.problems.diagnostics) from None
@@ -115,7 +118,8 @@ class Resolver:
 
     def _stop_if_errors(self) -> None:
         """Go no further where there are errors, but for those in laws that can be looked at in part."""
-        if any(d.severity is Severity.ERROR and d not in self._told for d in self.problems.diagnostics):
+        known = self._told | self._beside
+        if any(d.severity is Severity.ERROR and d not in known for d in self.problems.diagnostics):
             self.problems.raise_if_errors()
 
     # -- files ---------------------------------------------------------------------------------------------
@@ -144,23 +148,28 @@ class Resolver:
     def _laws(self, manifest: Manifest) -> list[Taken]:
         found = [self._law(manifest, path, node) for path, node in self._load(manifest.laws, "law")]
         laws = [law for law in found if law is not None]
-        taken, self.set_aside = without_set_aside(manifest, laws, self.problems)
+        beside = Collector()
+        taken, self.set_aside = without_set_aside(manifest, laws, beside)
         seen: dict[str, tuple[Scalar, str]] = {}
         for law in taken:
             self.problems.extend(law.problems)
+            # A clause under a reading that there is not is left out.
+            self._told.update(law.problems)
             taker = manifest.taken_by[law.law.file]
             for identifier, _, _ in law.clauses:
                 other, other_taker = seen.setdefault(identifier.text, (identifier, taker))
                 if other is identifier:
                     continue
                 inherited = f"write `sets aside: [{identifier.text}]` in the law that is to hold instead of the other"
-                self.problems.error(
+                beside.error(
                     "duplicate-clause",
                     f"two clauses of {manifest.id} are called `{identifier.text}`",
                     identifier.span,
                     labels=(Label(other.span, "the other is here"),),
                     help=inherited if taker != other_taker else None,
                 )
+        self.problems.extend(beside.diagnostics)
+        self._beside.update(beside.diagnostics)
         return taken
 
     def _law(self, manifest: Manifest, path: str, node: MappingNode) -> Taken | None:
@@ -272,6 +281,7 @@ class Resolver:
     def _clauses(self, taken: list[Taken], builder: Clauses, normal_of: Mapping[str, tuple[str, ...]]) -> list[Clause]:
         nodes = [(law.law, node, kind) for law in taken for _, node, kind in law.clauses]
         built: dict[int, Clause] = {}
+        builder.names = frozenset(identifier.text for law in taken for identifier, _, _ in law.clauses)
         # What a remedy's call can be is known once the prohibitions that name its offences are; and what an
         # exception or a waiver can speak of, once the clauses it speaks of are.
         for at in sorted(range(len(nodes)), key=lambda at: _LATER.get(nodes[at][2], 0)):

@@ -12,7 +12,8 @@ from lawbook.edition.registers import build_registers
 from lawbook.errors import Collector
 from lawbook.language import core, types
 from lawbook.language.check import Checker
-from lawbook.language.lexer import Lexer, Unreadable, Variable
+from lawbook.language.lexemes import Unreadable, Variable
+from lawbook.language.lexer import Lexer
 from lawbook.language.types import Universe
 
 _TERMS = ("status", "turn", "contract", "doubling", "declarer", "dummy")

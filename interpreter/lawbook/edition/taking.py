@@ -96,7 +96,9 @@ def without_set_aside(
 ) -> tuple[list[Taken], dict[str, Span]]:
     """The laws without the clauses that a law of an edition further on sets aside, and where each of those is named.
 
-    An edition sets aside clauses of those it is based on, never of its own, so there is no order of files in it.
+    An edition sets aside clauses of those it is based on, never of its own, so there is no order of files in it. Where
+    a name is misspelt, the clause that was probably meant is left out, if the law has one to hold instead of it: that
+    there are two of the name would only say the same mistake again.
     """
     found, places = list(laws), {}
     for law in laws:
@@ -105,20 +107,24 @@ def without_set_aside(
         own = manifest.chain.index(manifest.taken_by[law.law.file])
         base = [other for other in laws if manifest.chain.index(manifest.taken_by[other.law.file]) > own]
         for named in texts_of(law.node.get("sets aside")):
-            holders = [other for other in base if named.text in _ids(other)]
-            if not holders:
+            name = named.text
+            if not any(name in _ids(other) for other in base):
+                meant = nearest(name, (i for other in base for i in _ids(other)))
                 problems.error(
                     "unknown-clause",
-                    f"no edition that {manifest.chain[own]} is based on has a clause `{named.text}`",
+                    f"no edition that {manifest.chain[own]} is based on has a clause `{name}`",
                     named.span,
-                    suggestion=nearest(named.text, (i for other in base for i in _ids(other))),
+                    suggestion=meant,
                     help=None if base else f"{manifest.chain[own]} is based on no other edition",
                     law=law.law.number,
                 )
-            for holder in holders:
+                if meant is None or meant not in _ids(law):
+                    continue
+                name = meant
+            for holder in (other for other in base if name in _ids(other)):
                 at = laws.index(holder)
-                found[at] = _without(found[at], named.text)
-                places[named.text] = named.span
+                found[at] = _without(found[at], name)
+                places[name] = named.span
     return found, places
 
 

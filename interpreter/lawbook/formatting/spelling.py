@@ -16,7 +16,7 @@ from lawbook.edition.library import Library
 from lawbook.edition.memory import Memory
 from lawbook.edition.resolve import Resolver
 from lawbook.errors import LawbookError
-from lawbook.language.lexer import Scope
+from lawbook.language.lexemes import Scope
 from lawbook.language.printing import respelled
 from lawbook.language.types import Type
 from lawbook.source.reader import Scalar

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias, assert_never
 
 from lawbook.diagnostics import nearest
 from lawbook.language import core, tree, types
-from lawbook.language.lexer import Unreadable
+from lawbook.language.lexemes import Unreadable
 from lawbook.language.printing import canonical
 from lawbook.language.types import Number, Optional, SetOf, Type, comparable, described, fits, type_text
 from lawbook.language.words import Category, Vocabulary, Word
@@ -62,13 +62,14 @@ class Checker:
                     node.place.end,
                     code="wrong-type",
                 )
-            text = canonical(node)
+            guard = canonical(tree.Exists(node.place, node, True))
             raise Unreadable(
-                f"{text} may be missing here",
+                f"{canonical(node)} may be missing here",
                 node.place.start,
                 node.place.end,
                 code="missing-guard",
-                help=f"put `{canonical(tree.Exists(node.place, node, True))}` before it in the same `all of` list",
+                help=f"a condition must ask for it first: `{guard}`",
+                guard=guard,
             )
         return value
 

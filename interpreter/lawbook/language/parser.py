@@ -13,7 +13,9 @@ from lark.exceptions import UnexpectedToken
 from lark.lexer import Lexer as LarkLexer
 
 from lawbook.language import tree, types
-from lawbook.language.lexer import Lexeme, Lexer, Scope, Unreadable
+from lawbook.language.lexemes import Lexeme, Scope, Unreadable
+from lawbook.language.lexer import Lexer
+from lawbook.language.meant import unpossessed
 from lawbook.language.tree import Place
 from lawbook.language.words import Category, Vocabulary, Word
 
@@ -162,7 +164,8 @@ def _explain(error: UnexpectedToken, lexemes: list[Lexeme], start: str) -> NoRet
             last.end + 1,
             code="unfinished-expression",
         ) from None
-    lexeme = lexemes[cast(int, error.token.value)]
+    at = cast(int, error.token.value)
+    lexeme = lexemes[at]
     if lexeme.terminal in ("AND", "OR", "COMMA"):
         what, help = _CONJUNCTIONS.get(start, ("anything here", None))
         raise Unreadable(
@@ -172,6 +175,8 @@ def _explain(error: UnexpectedToken, lexemes: list[Lexeme], start: str) -> NoRet
             help=help,
             code="stray-conjunction",
         ) from None
+    if (told := unpossessed(lexemes, at, accepted(start, lexemes[:at]))) is not None:
+        raise told from None
     raise Unreadable(
         f"`{lexeme.text}` cannot stand here, where {one_of} was expected",
         lexeme.start,

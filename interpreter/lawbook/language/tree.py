@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Literal, TypeAlias
 
-from lawbook.language.lexer import Variable
+from lawbook.language.lexemes import Variable
 from lawbook.language.types import Operator
 from lawbook.language.words import Word
 

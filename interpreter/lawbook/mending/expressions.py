@@ -90,6 +90,10 @@ def guard(problem: Diagnostic, page: Page) -> Iterator[Fix]:
             start = len(line.lead) + 1
             edit = page.replaced(line.number, start, start, f"{found[1]}\n{line.lead}")
             yield Fix(title, (edit,), safe=False)
+        elif listed is not None:
+            value, _ = _unquoted(line)
+            inner = "".join(f"\n{' ' * len(line.lead)}  - {part}" for part in (found[1], value))
+            yield Fix(title, (_whole(line, f"all of:{line.remark}{inner}", page),), safe=False)
 
 
 def unguard(problem: Diagnostic, page: Page) -> Iterator[Fix]:

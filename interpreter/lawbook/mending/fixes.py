@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from lawbook.diagnostics import Diagnostic, Edit, Fix, Severity, is_slip
+from lawbook.diagnostics import Diagnostic, Edit, Fix, Severity, Span, is_slip
 from lawbook.edition.library import FileKind, schema
 from lawbook.mending import expressions
 from lawbook.mending.page import Page, is_plain, quoted
@@ -62,10 +62,16 @@ def _spelling(diagnostic: Diagnostic, page: Page) -> Iterator[Fix]:
         written, span = written[1:-1], span.within(1, len(written) - 1)
     elif not is_plain(meant):
         return
-    if written and "\\" not in meant and "'" not in meant:
+    if written and "\\" not in meant and ("'" not in meant or _takes_apostrophes(page, span)):
         # What may stand as it is may be meant.
         safe = diagnostic.severity is Severity.ERROR and is_slip(written, meant)
         yield Fix(f"write `{meant}`", (Edit(span, meant),), safe)
+
+
+def _takes_apostrophes(page: Page, span: Span) -> bool:
+    """Whether an apostrophe can be written at a place as it is: not between single quotes."""
+    line = page.line(span.line)
+    return line is not None and not line.value.startswith("'")
 
 
 # -- YAML --------------------------------------------------------------------------------------------------------------

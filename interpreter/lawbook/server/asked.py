@@ -12,7 +12,7 @@ from lawbook.edition.library import schema
 from lawbook.edition.model import Kind, Law, Source
 from lawbook.errors import Collector
 from lawbook.language import types
-from lawbook.language.lexer import Scope, Variable
+from lawbook.language.lexemes import Scope, Variable
 from lawbook.language.types import Type
 from lawbook.server.cursor import Spot, node_at
 from lawbook.server.outlook import Outlook
@@ -77,7 +77,7 @@ def _in_clause(outlook: Outlook, clause: MappingNode, scalar: Scalar) -> Asked |
     elif kind is not None:
         builder = outlook.builder
         apart = Clauses(exprs, builder.declarations, builder.offence_acts, builder.offence_facts)
-        apart.scopes = dict(builder.scopes)
+        apart.scopes, apart.names = dict(builder.scopes), builder.names
         apart.build(node, _LAW)
     return found.get(scalar.span)
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from lawbook.diagnostics import Span
 from lawbook.edition.model import Clause
-from lawbook.language.lexer import Lexeme, normal
+from lawbook.language.lexemes import Lexeme
+from lawbook.language.lexer import normal
 from lawbook.language.types import Number, type_text
 from lawbook.language.words import Category, Word
 from lawbook.sentences import law_name

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lawbook.diagnostics import Span
 from lawbook.edition.library import FileKind, schema
-from lawbook.language.lexer import Lexeme
+from lawbook.language.lexemes import Lexeme
 from lawbook.server.asked import Asked, asked_at
 from lawbook.server.cursor import Spot, spot_at
 from lawbook.server.describing import bound_word, defining_clause, lexeme_text, name_text
