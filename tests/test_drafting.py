@@ -6,10 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
+import yaml
+from jsonschema import Draft202012Validator
 from test_cli import lawbook_command, validate
 
 from lawbook import loading
-from lawbook.drafting import Folder, draft_amendment, with_law
+from lawbook.drafting import Folder, draft_amendment, draft_edition, with_law
 from lawbook.edition.library import Library
 from lawbook.edition.memory import Memory
 from lawbook.edition.resolve import Resolver, resolve
@@ -79,9 +81,11 @@ def test_a_clause_of_every_kind_can_be_changed(here: Path) -> None:
     base, folder, library = load(BASE), Folder(here), Library.shipped([here])
     memory = Memory()
     for kind, clause in CLAUSES.items():
-        for draft in draft_amendment(folder, f"our-{kind.value.replace(' ', '-')}", base, library, clause):
+        name = f"our-{kind.value.replace(' ', '-')}"
+        law = draft_amendment(folder, name, base, library, clause)
+        for draft in (law, draft_edition(folder, name, base, [law.path.name])):
             draft.path.write_text(draft.text, encoding="utf-8")
-        ours = Resolver(library, memory=memory).resolve(f"our-{kind.value.replace(' ', '-')}")
+        ours = Resolver(library, memory=memory).resolve(name)
         assert ours.by_id[clause].normal == base.by_id[clause].normal
         assert ours.by_id[clause].law.source.edition == ours.id
 
@@ -164,6 +168,39 @@ def test_wrong_usage(here: Path, argv: str, what: str) -> None:
     assert (status, out) == (2, "")
     assert what in error
     assert list(here.iterdir()) == []
+
+
+def test_another_clause_is_changed_in_the_same_edition(here: Path) -> None:
+    new("house-rule", "our-table", "--based-on", BASE, "--law", "bar-ends", "--laws", "house")
+    out = new("house-rule", "our-table", "--law", "may-double", "--laws", "house")
+    assert out.splitlines()[:2] == ["written: house/may-double.yaml", "changed: house/our-table.yaml"]
+    new("house-rule", "our-table", "--based-on", BASE, "--law", "declarer", "--laws", "house")
+    in_order("our-table", unwritten=("reminder-left",) * 3)
+    ours = resolve("our-table", Library.shipped([here / "house"]))
+    own = {clause.id for clause in ours.clauses if clause.law.source.edition == "our-table"}
+    assert own == {"bar-ends", "may-double", "declarer"}
+    for argv, what in (
+        (["--law", "declarer"], "in declarer.yaml already"),
+        (["--law", "may-pass", "--based-on", "whist-club-1913"], "our-table is there already"),
+    ):
+        status, _, error = command("new", "house-rule", "our-table", *argv, "--laws", "house")
+        assert (status, what in error) == (2, True), error
+
+
+@pytest.mark.parametrize("folders", [[], ["laws", "editions"]])
+def test_files_name_their_schema_and_it_is_there(here: Path, folders: list[str]) -> None:
+    house = here / "house"
+    for folder in folders:
+        (house / folder).mkdir(parents=True)
+    new("house-rule", "our-table", "--based-on", BASE, "--law", "bar-ends", "--laws", "house")
+    new("law", "slow-play", "--edition", "our-table", "--laws", "house")
+    files = list(house.rglob("*.yaml"))
+    assert len(files) == 3
+    for file in files:
+        first, _ = file.read_text(encoding="utf-8").split("\n", 1)
+        named = file.parent / first.removeprefix("# yaml-language-server: $schema=")
+        schema = json.loads(named.read_text(encoding="utf-8"))
+        assert list(Draft202012Validator(schema).iter_errors(yaml.safe_load(file.read_text(encoding="utf-8")))) == []
 
 
 def test_nothing_is_written_over(here: Path) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from lawbook.checks import reminders
-from lawbook.edition.library import Library
+from lawbook.edition.library import FileKind, Library, modeline, schema_file, schema_text
 from lawbook.edition.model import Clause, Edition, Kind
 from lawbook.edition.nodes import text_of
 from lawbook.examples import Example, run_under, shown_by
@@ -65,7 +65,9 @@ class Folder:
 
 def draft_edition(folder: Folder, identifier: str, base: Edition, laws: Sequence[str] = ()) -> Draft:
     """A new edition based on another."""
+    path = folder.editions / f"{identifier}.yaml"
     lines = [
+        modeline("edition", path, folder.path),
         f"# An edition based on {base.id}: it takes everything from it but for what is said here. A law is added with",
         f"# `lawbook new law TOPIC --edition {identifier}`.",
         f"edition: {identifier}",
@@ -78,27 +80,28 @@ def draft_edition(folder: Folder, identifier: str, base: Edition, laws: Sequence
     if base.readings:
         lines.append("# takes:  # what the text leaves open, where you read it otherwise; `lawbook readings` explains")
         lines += [f"#   {reading.name}: {_choices(reading.alternatives)}" for reading in base.readings]
-    return Draft(folder.editions / f"{identifier}.yaml", _formatted(lines))
+    return Draft(path, _formatted(lines))
 
 
 def draft_law(folder: Folder, topic: str, edition: Edition) -> Draft:
     """A new law of an edition, without clauses."""
     there = [clause for clause in edition.clauses if clause.law.topic == topic]
     title = there[0].law.title if there else _titled(topic)
-    lines = [*_head(title, topic, edition.id), *_aside_remarks(there), "clauses: []", *_CLAUSE, *_EXAMPLE]
-    return Draft(_free(folder, topic, edition.id), _formatted(lines))
+    path = _free(folder, topic, edition.id)
+    head = [modeline("law", path, folder.path), *_head(title, topic, edition.id)]
+    return Draft(path, _formatted([*head, *_aside_remarks(there), "clauses: []", *_CLAUSE, *_EXAMPLE]))
 
 
-def draft_amendment(folder: Folder, identifier: str, base: Edition, library: Library, what: str) -> tuple[Draft, Draft]:
-    """A new edition with a law that sets a clause of its base aside, and that clause to be changed; or, where it is a
-    topic of the base that is named, with a law on that."""
+def draft_amendment(folder: Folder, identifier: str, base: Edition, library: Library, what: str) -> Draft:
+    """A law of an edition that sets a clause of its base aside, with that clause to be changed; or, where it is a topic
+    of the base that is named, a law on that."""
     clause = base.by_id.get(what)
     topic = clause.law.topic if clause is not None else what
     laws = [law for law in base.laws if law.topic == topic]
     name = what if clause is not None else topic
     path = _free(folder, name, identifier)
     title = f"{(clause.law if clause is not None else laws[0]).title}, by the rules of {identifier}"
-    lines = _head(title, topic, identifier)
+    lines = [modeline("law", path, folder.path), *_head(title, topic, identifier)]
     if clause is None:
         there = [c for c in base.clauses if c.law.topic == topic]
         lines += [*_aside_remarks(there), "clauses: []", *_CLAUSE]
@@ -115,8 +118,13 @@ def draft_amendment(folder: Folder, identifier: str, base: Edition, library: Lib
         lines += _EXAMPLE
     else:
         lines += [*_EXAMPLE[:1], *shown]
-    edition = draft_edition(folder, identifier, base, [path.relative_to(folder.laws).as_posix()])
-    return edition, Draft(path, _formatted(lines))
+    return Draft(path, _formatted(lines))
+
+
+def schema_drafts(folder: Folder, kinds: Sequence[FileKind]) -> list[Draft]:
+    """The schemas that new files name in their first lines, as far as the folder does not have them."""
+    places = [(kind, schema_file(kind, folder.path)) for kind in kinds]
+    return [Draft(path, schema_text(kind)) for kind, path in places if not path.exists()]
 
 
 def with_law(path: Path, law: str) -> Draft:

@@ -43,15 +43,20 @@ def schema_text(kind: FileKind) -> str:
     return (data_folder(folder) / name).read_text(encoding="utf-8")
 
 
+def schema_file(kind: FileKind, folder: Path) -> Path:
+    """Where a user's own folder has a schema for YAML language servers, if it has one."""
+    return folder / "schemas" / _SCHEMAS[kind][1]
+
+
 def modeline(kind: FileKind, file: Path, folder: Path) -> str:
     """The first line of a file in a user's own folder that tells YAML language servers its schema, which is then
-    expected in `schemas` in that folder.
+    expected where `schema_file` says.
 
     >>> modeline("law", Path("house/score/slam.yaml"), Path("house"))
     '# yaml-language-server: $schema=../schemas/law.schema.json'
     """
     above = "../" * (len(file.relative_to(folder).parts) - 1)
-    return f"# yaml-language-server: $schema={above}schemas/{_SCHEMAS[kind][1]}"
+    return f"# yaml-language-server: $schema={above}{schema_file(kind, folder).relative_to(folder).as_posix()}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ def _configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(arguments: Arguments, terminal: Terminal) -> int:
-    from lawbook.drafting import Folder, is_name
+    from lawbook.drafting import Folder, is_name, schema_drafts
     from lawbook.edition.library import Library
     from lawbook.report.drafting import new_json, new_text
 
@@ -43,16 +43,17 @@ def _run(arguments: Arguments, terminal: Terminal) -> int:
             f"`{arguments.name}` is no name for {'a topic' if arguments.what == 'law' else 'an edition'}",
             help="names are small letters and figures, words joined by hyphens, as in `our-table`",
         )
-    needed = {"edition": "based_on", "law": "edition", "house-rule": "based_on"}[arguments.what]
+    needed = {"edition": "based_on", "law": "edition"}.get(arguments.what)
     for option in ("based_on", "edition", "law"):
         shown = f"--{option.replace('_', '-')}"
         if option == needed and getattr(arguments, option) is None:
             raise wrong_usage(f"`new {arguments.what}` needs {shown} EDITION")
-        if option != needed and getattr(arguments, option) is not None and (arguments.what, option) != _OPTIONAL:
+        if option not in (needed, *_USED.get(arguments.what, ())) and getattr(arguments, option) is not None:
             raise wrong_usage(f"`new {arguments.what}` has no use for {shown}")
     folder = Folder(arguments.laws[0] if arguments.laws else Path())
     library = Library.shipped([*arguments.laws] or [folder.path])
     drafts, edition = _drafts(arguments, folder, library)
+    drafts += schema_drafts(folder, ("edition", "law"))
     for draft in drafts:
         if draft.before is None and draft.path.exists():
             raise wrong_usage(f"{draft.path} is there already", help="nothing was written; choose another name")
@@ -66,32 +67,63 @@ def _run(arguments: Arguments, terminal: Terminal) -> int:
     return 0
 
 
-_OPTIONAL = ("house-rule", "law")
+_USED = {"house-rule": ("based_on", "law")}
 
 
 def _drafts(arguments: Arguments, folder: Folder, library: Library) -> tuple[list[Draft], str]:
     """The files to be written, and the edition they are of."""
-    from lawbook.drafting import draft_amendment, draft_edition, draft_law, with_law
+    from lawbook.drafting import draft_edition, draft_law
     from lawbook.loading import load
 
     if arguments.what == "law":
-        path = library.edition(arguments.edition)
-        if not path.resolve().is_relative_to(folder.path.resolve()):
-            raise wrong_usage(
-                f"{arguments.edition} is not in {folder.path}, so no law can be added to it",
-                help=f"make an edition of your own: `lawbook new edition NAME --based-on {arguments.edition}`",
-            )
         law = draft_law(folder, arguments.name, load(arguments.edition, library))
-        return [law, with_law(path, law.path.relative_to(folder.laws).as_posix())], arguments.edition
-    base = load(arguments.based_on, library)
+        return [law, _added(law, arguments.edition, folder, library)], arguments.edition
+    if arguments.what == "house-rule":
+        return _house_rule(arguments, folder, library), arguments.name
     if arguments.name in library.edition_files():
         raise wrong_usage(f"there is an edition {arguments.name} already", help="nothing was written")
-    if arguments.what == "edition" or arguments.law is None:
-        edition = draft_edition(folder, arguments.name, base)
-        if arguments.what == "edition":
-            return [edition], arguments.name
+    return [draft_edition(folder, arguments.name, load(arguments.based_on, library))], arguments.name
+
+
+def _added(law: Draft, edition: str, folder: Folder, library: Library) -> Draft:
+    """The file of an edition in the folder with a law more. Raises LawbookError if it does not lie there."""
+    from lawbook.drafting import with_law
+
+    path = library.edition(edition)
+    if not path.resolve().is_relative_to(folder.path.resolve()):
+        raise wrong_usage(
+            f"{edition} is not in {folder.path}, so no law can be added to it",
+            help=f"make an edition of your own: `lawbook new edition NAME --based-on {edition}`",
+        )
+    return with_law(path, law.path.relative_to(folder.laws).as_posix())
+
+
+def _house_rule(arguments: Arguments, folder: Folder, library: Library) -> list[Draft]:
+    """A law that changes one clause, with a new edition for it, or one more in an edition of the user's own."""
+    from lawbook.drafting import draft_amendment, draft_edition
+    from lawbook.loading import load
+
+    name, given = arguments.name, arguments.based_on
+    if name in library.edition_files():
+        own = load(name, library)
+        base = load(own.chain[1], library) if len(own.chain) > 1 else own
+        if given not in (None, base.id) or base is own:
+            based = f"is based on {base.id}" if base is not own else "is based on no other"
+            raise wrong_usage(f"the edition {name} is there already and {based}", help="nothing was written")
+    elif given is None:
+        raise wrong_usage("`new house-rule` needs --based-on EDITION")
+    else:
+        own, base = None, load(given, library)
+    if arguments.law is None:
         raise wrong_usage("`new house-rule` needs --law CLAUSE", help=f"`lawbook show {base.id}` prints every clause")
-    return list(draft_amendment(folder, arguments.name, base, library, _named(base, arguments.law))), arguments.name
+    what = _named(base, arguments.law)
+    clause = own.by_id.get(what) if own is not None else None
+    if clause is not None and clause.law.source.edition == name:
+        raise wrong_usage(f"{name} has `{what}` in {clause.law.file} already", help="change it there")
+    law = draft_amendment(folder, name, base, library, what)
+    if own is not None:
+        return [law, _added(law, name, folder, library)]
+    return [draft_edition(folder, name, base, [law.path.relative_to(folder.laws).as_posix()]), law]
 
 
 def _named(base: Edition, law: str) -> str:
