@@ -25,6 +25,7 @@ from lawbook.shell.command import parser_of
 from lawbook.shell.terminal import Terminal
 
 GOOD = Path(__file__).parent / "good" / "cli"
+SAID = Path(__file__).parent / "bad" / "said"
 SCHEMAS = Path(lawbook.__file__).parent / "schemas"
 README_COMMAND = ["compare", "whist-club-1912", "whist-club-1913", "--auction", "2H 2D S:penalise P 3N"]
 
@@ -226,6 +227,10 @@ def test_structure_names_what_changed() -> None:
         ("rule whist-club-1912 1C --laws nowhere-at-all", 2),
         ("check nowhere.yaml", 2),
         ("check whist-club-1921", 2),
+        (f"rule whist-club-1912 {SAID / 'empty.pbn'}", 2),
+        (f"rule whist-club-1912 {SAID / 'empty.pbn'} --json", 2),
+        (f"rule whist-club-1912 {SAID / 'zeros.pbn'}", 2),
+        (f"convert {SAID / 'empty.pbn'}", 2),
     ],
 )
 def test_exit_status(command: str, status: int, capsys: pytest.CaptureFixture[str]) -> None:

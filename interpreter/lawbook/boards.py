@@ -95,7 +95,7 @@ def rule_file(edition: Edition, text: str, file: str, form: Format) -> RuledFile
         (own[at] if within else others).append(problem)
     ruled = tuple(rule_board(edition, board, found) for board, found in zip(reading.boards, own, strict=True))
     if not ruled:
-        others.append(Diagnostic("no-boards", Severity.WARNING, "there is no board in this file", _start(file)))
+        others.append(no_boards(file))
     return RuledFile(edition, file, text, ruled, tuple(others))
 
 
@@ -103,8 +103,10 @@ def _begin(span: Span | None) -> tuple[int, int]:
     return (0, 0) if span is None else (span.line, span.column)
 
 
-def _start(file: str) -> Span:
-    return Span(file, 1, 1, 1, 1)
+def no_boards(file: str) -> Diagnostic:
+    """What is said of a file without a board."""
+    message = "there is no board in this file"
+    return Diagnostic("no-boards", Severity.ERROR, message, Span(file, 1, 1, 1, 1))
 
 
 def _is_within(span: Span | None, whole: Span | None) -> bool:

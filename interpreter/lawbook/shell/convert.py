@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Final
 
 from lawbook.diagnostics import Severity, nearest, render
+from lawbook.errors import LawbookError
 from lawbook.shell.command import Arguments, Command, edition_of, seat_of, wrong_usage
 from lawbook.shell.files import read_file, write_file
 from lawbook.shell.terminal import Terminal
@@ -37,7 +38,7 @@ def _configure(parser: argparse.ArgumentParser) -> None:
 
 def _run(arguments: Arguments, terminal: Terminal) -> int:
     from lawbook.auction import arguments_of
-    from lawbook.boards import completed
+    from lawbook.boards import completed, no_boards
     from lawbook.formats import Format, format_of_name, format_of_text, read_boards, write_boards
 
     name, text = read_file(arguments.file)
@@ -50,12 +51,14 @@ def _run(arguments: Arguments, terminal: Terminal) -> int:
         raise wrong_usage("LIN is read, and not written", help="--to takes pbn, notation or jsonl")
     edition = None if arguments.edition is None else edition_of(arguments.edition, arguments, terminal)
     acts = None if edition is None else arguments_of(edition)
+    terminal.sources[name] = text
     reading = read_boards(text, name, source, acts=acts, dealer=seat_of(arguments.dealer))
+    if not reading.boards:
+        raise LawbookError([*reading.diagnostics, no_boards(name)])
     boards = reading.boards if edition is None else tuple(completed(edition, board) for board in reading.boards)
     written = write_boards(boards, target)
     if arguments.output is not None:
         write_file(arguments.output, written)
-    terminal.sources[name] = text
     if arguments.json:
         terminal.json(
             {
@@ -95,7 +98,7 @@ CONVERT = Command(
     "convert",
     "Convert boards: PBN, LIN (read only), Lawbook's notation with an auction a line, JSON lines with all of a board.\n"
     "An auction that PBN has no words for, such as one with royal spades, stands under [LawbookAuction] there.\n"
-    "What could not be read is told of on standard error, and the exit status is then 1.",
+    "What could not be read is told of on standard error, and the exit status is then 1; 2 where there is no board.",
     (
         "convert boards.pbn",
         "convert boards.pbn --to jsonl -o boards.jsonl",

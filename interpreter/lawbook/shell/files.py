@@ -16,12 +16,17 @@ def read_file(path: str) -> tuple[str, str]:
     from lawbook.formats import decode
 
     if path == "-":
-        return STANDARD_INPUT, decode(sys.stdin.buffer.read())
-    try:
-        return path, decode(Path(path).read_bytes())
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise wrong_usage(f"{path} cannot be read: {reason}") from None
+        name, content = STANDARD_INPUT, sys.stdin.buffer.read()
+    else:
+        try:
+            name, content = path, Path(path).read_bytes()
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise wrong_usage(f"{path} cannot be read: {reason}") from None
+    text = decode(content)
+    if "\0" in text:
+        raise wrong_usage(f"{name} is not a text", help="it holds bytes that no text has")
+    return name, text
 
 
 def write_file(path: str, text: str) -> None:

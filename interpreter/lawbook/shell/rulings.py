@@ -81,14 +81,15 @@ def _rule_file(file: str, arguments: Arguments, terminal: Terminal) -> int:
         terminal.json(file_json(ruled, explained=arguments.explain))
     else:
         terminal.lines(file_text(ruled, terminal.page(), explained=arguments.explain))
-    return 0
+    return 0 if ruled.boards else 2
 
 
 RULE = Command(
     "rule",
     "Rule on an auction under an edition: every act with its verdict and its law, then how the auction stands,\n"
     "who may choose which remedy, and which calls are lawful for the player in turn.\n"
-    "Or on every board of a file: the verdicts, contract and declarer against the tags, and what is wrong and where.",
+    "Or on every board of a file: the verdicts, contract and declarer against the tags, and what is wrong and where.\n"
+    "Exits with 2 where a file has no board.",
     (
         'rule whist-club-1912 "2H 2D S:penalise P"',
         'rule whist-club-1912 "1H P X" --dealer S --explain',

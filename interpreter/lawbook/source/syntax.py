@@ -6,9 +6,12 @@ is the only place that knows the parser's wording.
 
 from __future__ import annotations
 
+import contextlib
 import re
 
-from yaml.error import Mark, MarkedYAMLError
+import yaml
+from yaml.error import Mark, MarkedYAMLError, YAMLError
+from yaml.tokens import FlowMappingEndToken, FlowMappingStartToken, FlowSequenceEndToken, FlowSequenceStartToken
 
 from lawbook.diagnostics import Diagnostic, Label, Severity, Span
 from lawbook.source.text import Places
@@ -33,6 +36,7 @@ class _Complaint:
         self.context = str(error.context or "")
         self.text = text
         self.places = places
+        self.offset = offset
         self.at = self._offset(error.problem_mark, offset)
         self.began = self._offset(error.context_mark or error.problem_mark, offset)
 
@@ -76,6 +80,9 @@ class _Complaint:
         if context == "while scanning a block scalar":
             message = "after `|` or `>` the text must begin on the next line, indented"
             return self._say("yaml-syntax", message, self._mark(self.at))
+        if "expected the node content" in problem and (opened := self._opened()) is not None:
+            self.context, self.began = opened
+            return self._unclosed()
         if "but found '<block end>'" in problem or "expected the node content" in problem:
             return self._say("missing-value", "a value is missing here", self._mark(self.at))
         if context.startswith("while parsing a flow"):
@@ -147,6 +154,23 @@ class _Complaint:
             return self._say("never-closed", message, opening, f"end the {name} with `{closed}`", labels)
         message = f"a comma or the closing `{closed}` is missing before this"
         return self._say("missing-comma", message, stopped, None, (Label(opening, "opened here"),))
+
+    def _opened(self) -> tuple[str, int] | None:
+        """At the end of the text: what was being read and where it began, where that is a list or a set of keys in
+        brackets; None where it is neither, and elsewhere."""
+        if "<stream end>" not in self.problem:
+            return None
+        opened: list[tuple[str, int]] = []
+        with contextlib.suppress(YAMLError):
+            for token in yaml.scan(self.text[self.offset :]):
+                match token:
+                    case FlowSequenceStartToken():
+                        opened.append(("while parsing a flow sequence", self.offset + token.start_mark.index))
+                    case FlowMappingStartToken():
+                        opened.append(("while parsing a flow mapping", self.offset + token.start_mark.index))
+                    case FlowSequenceEndToken() | FlowMappingEndToken() if opened:
+                        opened.pop()
+        return opened[-1] if opened else None
 
     def _misplaced(self) -> Diagnostic:
         if self._before_on_line(self.at).strip() == "":
