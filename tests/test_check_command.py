@@ -131,6 +131,19 @@ def test_a_log_of_nothing_but_what_is_silenced(odd: Path) -> None:
     assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == ["missing-says"]
 
 
+def test_a_run_that_comes_to_nothing_is_a_log_too(odd: Path) -> None:
+    for argv in (["--laws", "nowhere"], ["nowhere.yaml"], ["--fixx"]):
+        status, out, error = lawbook_command("check", "--sarif", *argv)
+        assert (status, error) == (2, "")
+        told = json.loads(out)
+        Draft202012Validator(STRUCTURE).validate(told)
+        (run,) = told["runs"]
+        (invocation,) = run["invocations"]
+        assert (invocation["executionSuccessful"], invocation["exitCode"], run["results"]) == (False, 2, [])
+        (notice,) = invocation["toolExecutionNotifications"]
+        assert run["tool"]["driver"]["notifications"][0]["id"] == notice["descriptor"]["id"] in catalogue.codes()
+
+
 def test_two_ways_to_answer_are_one_too_many(odd: Path) -> None:
     status, out, _ = check("--sarif", "--json")
     assert status == 2
@@ -173,6 +186,18 @@ def test_what_is_not_safe_is_mended_when_asked_for(odd: Path) -> None:
     told = json.loads(out)
     validate(told, "check")
     assert (status, told["mended"][0]["title"], odd.read_text(encoding="utf-8")) == (0, "write `player`", MENDED)
+
+
+def test_fix_says_how_much_more_could_be_mended(odd: Path) -> None:
+    odd.write_text(MENDED.replace("a player grumbles", "a plyr grumbles"), encoding="utf-8")
+    status, out, _ = check("--fix")
+    assert status == 1
+    assert out.splitlines()[-1] == (
+        "1 more can probably be mended: `--unsafe-fixes` does; look at the difference afterwards"
+    )
+    assert "--unsafe-fixes" not in check()[1]
+    status, out, _ = check("--unsafe-fixes")
+    assert (status, out.splitlines()[-1]) == (0, "checked 1 edition, 1 other reading: 1 thing mended, no findings")
 
 
 def test_only_what_is_asked_about_is_mended(odd: Path) -> None:
@@ -254,3 +279,44 @@ def test_an_edition_that_lies_elsewhere(odd: Path) -> None:
     assert [(finding["code"], finding["message"]) for finding in found] == [
         ("file-not-taken", "this edition is not where editions are found")
     ]
+
+
+# -- folders -----------------------------------------------------------------------------------------------------------
+
+
+def test_all_that_a_folder_holds_is_checked(odd: Path) -> None:
+    shutil.copy(odd, odd.with_name("stray.yaml"))
+    alone = lawbook_command("check", "our house", "--laws", "invented", "--json")[1]
+    with_laws = lawbook_command(
+        "check", "odd", "our house/stray.yaml", "--laws", "invented", "--laws", "our house", "--json"
+    )
+    assert json.loads(alone) == json.loads(with_laws[1])
+    assert json.loads(alone)["checked"] == ["odd", "odd@ties=allowed", "our house/stray.yaml"]
+
+
+def test_a_folder_without_anything_to_check_is_told(odd: Path) -> None:
+    Path("empty").mkdir()
+    for argv in (["empty"], ["--laws", "empty"]):
+        status, out, error = lawbook_command("check", *argv)
+        assert (status, out) == (2, "")
+        assert "there are no editions and no laws in empty" in error
+    assert "there is no folder nowhere/" in lawbook_command("check", "nowhere/")[2]
+
+
+# -- mistakes of our own -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mistake", [RuntimeError("oh"), PermissionError(13, "oh")])
+def test_a_mistake_of_our_own_shows_where_it_lies_when_asked(
+    odd: Path, mistake: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(run: Run, name: str) -> object:
+        raise mistake
+
+    monkeypatch.setattr(Run, "edition", fails)
+    monkeypatch.delenv("LAWBOOK_TRACEBACK", raising=False)
+    status, _, error = check()
+    assert (status, "set LAWBOOK_TRACEBACK=1 to see where" in error) == (2, True)
+    monkeypatch.setenv("LAWBOOK_TRACEBACK", "1")
+    with pytest.raises(type(mistake), match="oh"):
+        check()

@@ -40,26 +40,47 @@ def tasks_for_all(library: Library) -> list[Task]:
 
 
 def tasks_for(library: Library, name: str) -> list[Task]:
-    """One edition in each way it can be read (in one way, where its name chooses); or what a file is part of.
+    """One edition in each way it can be read (in one way, where its name chooses); or what a file, or each file of a
+    folder, is part of.
 
-    Raises LawbookError if there is no such edition or file.
+    Raises LawbookError if there is no such edition or file, or if there is nothing to check in a folder.
     """
+    path = Path(name)
+    if path.is_dir() and name not in library.edition_files():
+        return _tasks_of_files(library, files_in(path))
     if "/" not in name and not name.endswith((".yaml", ".yml")):
         identifier, chosen = parse_edition_name(name)
         library.edition(identifier)
         return [Task(name)] if chosen else tasks_of(library, identifier)
-    path = Path(name)
     if not path.is_file():
-        message = f"there is no file {shorten(name) if len(name) > 200 else name}"
+        what = "folder" if name.endswith("/") else "file"
+        message = f"there is no {what} {shorten(name) if len(name) > 200 else name}"
         raise LawbookError([Diagnostic("missing-file", Severity.ERROR, message)])
+    return _tasks_of_files(library, [path])
+
+
+def files_in(folder: Path) -> list[Path]:
+    """The files below a folder that can be editions or laws. Raises LawbookError if there are none."""
+    found = _files_below(folder)
+    if not found:
+        message = f"there are no editions and no laws in {folder}"
+        help = "they are files whose names end in .yaml; `lawbook new` writes some to begin with"
+        raise LawbookError([Diagnostic("missing-file", Severity.ERROR, message, help=help)])
+    return found
+
+
+def _tasks_of_files(library: Library, paths: Iterable[Path]) -> list[Task]:
+    """What the files are part of: the editions that take each, or else the file alone."""
     of_editions = {file.resolve(): identifier for identifier, file in library.edition_files().items()}
-    if path.resolve() in of_editions and not files_of(library, of_editions[path.resolve()]):
-        # One that cannot be read is known by its name alone.
-        return tasks_of(library, of_editions[path.resolve()])
-    takers = [i for i in library.edition_files() if path.resolve() in files_of(library, i)]
-    return [task for identifier in takers for task in tasks_of(library, identifier)] or [
-        Task(library.shown(path), path)
-    ]
+    made_of = {identifier: files_of(library, identifier) for identifier in library.edition_files()}
+    tasks: dict[Task, None] = {}
+    for path in paths:
+        own = of_editions.get(path.resolve())
+        # An edition that cannot be read is known by its name alone.
+        takers = [i for i, files in made_of.items() if path.resolve() in files or (i == own and not files)]
+        found = [task for identifier in takers for task in tasks_of(library, identifier)]
+        tasks.update(dict.fromkeys(found or [Task(library.shown(path), path)]))
+    return list(tasks)
 
 
 def problems_of(library: Library, task: Task, memory: Memory | None = None) -> tuple[Diagnostic, ...]:
@@ -131,8 +152,13 @@ def _law_files(library: Library) -> Iterator[Path]:
     editions = {path.resolve() for path in library.edition_files().values()}
     seen: set[Path] = set()
     for folder in library.laws:
-        for path in sorted(folder.rglob("*.yaml")):
-            # What has the name of a file and is none (an editor's lock, a folder, a pipe) is left alone.
-            if path.is_file() and path.resolve() not in seen | editions:
+        for path in _files_below(folder):
+            if path.resolve() not in seen | editions:
                 seen.add(path.resolve())
                 yield path
+
+
+def _files_below(folder: Path) -> list[Path]:
+    """The YAML files of a folder and of those in it. What has the name of a file and is none (an editor's lock, a
+    folder, a pipe) is left alone."""
+    return [path for path in sorted(folder.rglob("*.yaml")) if path.is_file()]

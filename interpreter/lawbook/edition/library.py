@@ -79,11 +79,11 @@ class Library:
         )
 
     def including(self, path: Path) -> Library:
-        """The library, with the folder that a file outside it belongs to put first."""
+        """The library, with the folder that a file or folder outside it belongs to put first."""
         folders = (*self.laws, *self.editions)
-        if not path.is_file() or any(path.resolve().is_relative_to(folder.resolve()) for folder in folders):
+        if not path.exists() or any(path.resolve().is_relative_to(folder.resolve()) for folder in folders):
             return self
-        home = home_of(path.parent)
+        home = home_of(path if path.is_dir() else path.parent)
         return Library((home / "laws", home, *self.laws), (home / "editions", home, *self.editions))
 
     def edition_files(self) -> dict[str, Path]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from lawbook.diagnostics import Diagnostic, Severity
@@ -32,6 +32,14 @@ def mended_lines(mended: Sequence[Mended]) -> Iterator[str]:
         yield f"mended {where}: {one.title} [{one.code}]"
     if mended:
         yield ""
+
+
+def left_lines(findings: Sequence[Diagnostic], is_writable: Callable[[str], bool]) -> Iterator[str]:
+    """After mending what is safe to mend: a line that says how much more could be mended, if anything could."""
+    files = [fix.edits[0].span.file for finding in findings for fix in finding.fixes[:1]]
+    left = sum(1 for file in files if is_writable(file))
+    if left:
+        yield f"{left} more can probably be mended: `--unsafe-fixes` does; look at the difference afterwards"
 
 
 def check_summary(checked: Sequence[str], findings: Sequence[Diagnostic], mended: Sequence[Mended] = ()) -> str:

@@ -33,14 +33,34 @@ def sarif(
     results = [_result(finding, numbers) for finding in findings]
     for finding, reason in silenced:
         results.append({**_result(finding, numbers), "suppressions": [{"kind": "inSource", "justification": reason}]})
-    driver = {"name": "lawbook", "version": __version__, "rules": [_rule(page(code)) for code in codes]}
-    run: _Object = {
-        "tool": {"driver": driver},
+    return _log({"rules": [_rule(page(code)) for code in codes]}, {"results": results}, folder)
+
+
+def failed(problems: Sequence[Diagnostic], status: int, *, folder: Path | None = None) -> _Object:
+    """The log of a run that came to nothing: why, and the exit status."""
+    codes = list(dict.fromkeys(problem.code for problem in problems))
+    told = [
+        {
+            "descriptor": {"id": problem.code, "index": codes.index(problem.code)},
+            "level": problem.severity.value,
+            "message": {"text": _text(problem)},
+            **({} if problem.span is None else {"locations": [{"physicalLocation": _physical(problem.span)}]}),
+        }
+        for problem in problems
+    ]
+    invocation = {"executionSuccessful": False, "exitCode": status, "toolExecutionNotifications": told}
+    driver: _Object = {"notifications": [_rule(page(code)) for code in codes]}
+    return _log(driver, {"invocations": [invocation], "results": []}, folder)
+
+
+def _log(driver: _Object, run: _Object, folder: Path | None) -> _Object:
+    whole = {
+        "tool": {"driver": {"name": "lawbook", "version": __version__, **driver}},
         "columnKind": "unicodeCodePoints",
         "originalUriBaseIds": {"ROOT": {"uri": (folder or Path.cwd()).absolute().as_uri() + "/"}},
-        "results": results,
+        **run,
     }
-    return {"$schema": SCHEMA_URI, "version": VERSION, "runs": [run]}
+    return {"$schema": SCHEMA_URI, "version": VERSION, "runs": [whole]}
 
 
 def _rule(found: Page) -> _Object:
@@ -55,12 +75,11 @@ def _rule(found: Page) -> _Object:
 
 
 def _result(finding: Diagnostic, numbers: Mapping[str, int]) -> _Object:
-    text = _sentence(finding.message) + (f" {_sentence(finding.help)}" if finding.help else "")
     result: _Object = {
         "ruleId": finding.code,
         "ruleIndex": numbers[finding.code],
         "level": finding.severity.value,
-        "message": {"text": text},
+        "message": {"text": _text(finding)},
     }
     if finding.span is not None:
         location: _Object = {"physicalLocation": _physical(finding.span)}
@@ -114,6 +133,10 @@ def _region(span: Span) -> _Object:
         "endLine": span.end_line,
         "endColumn": span.end_column,
     }
+
+
+def _text(finding: Diagnostic) -> str:
+    return _sentence(finding.message) + (f" {_sentence(finding.help)}" if finding.help else "")
 
 
 def _sentence(text: str) -> str:

@@ -68,16 +68,14 @@ def run(argv: Sequence[str], terminal: Terminal | None = None) -> int:
         return BROKEN_PIPE
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EIO, errno.EFBIG):
-            return _complain([_internal(error)], list(argv), terminal)
+            return _unexpected(error, list(argv), terminal)
         terminal.complain(f"error: what was to be said cannot be written: {error.strerror}\n")
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return WRONG
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 0
     except Exception as error:
-        if os.environ.get("LAWBOOK_TRACEBACK"):
-            raise
-        return _complain([_internal(error)], list(argv), terminal)
+        return _unexpected(error, list(argv), terminal)
 
 
 def _run(argv: list[str], terminal: Terminal) -> int:
@@ -137,15 +135,21 @@ def _complain(diagnostics: Sequence[Diagnostic], argv: Sequence[str], terminal: 
         terminal.json({"schema": 1, "errors": [diagnostic.as_json() for diagnostic in diagnostics]})
         terminal.out.flush()
         return WRONG
+    if argv[:1] == ["check"] and "--sarif" in argv:
+        from lawbook.report.sarif import failed
+
+        terminal.json(failed(diagnostics, WRONG))
+        terminal.out.flush()
+        return WRONG
     page = terminal.error_page()
     terminal.complain(render(diagnostics, colour=page.colour, width=page.width, source=terminal.source))
     return WRONG
 
 
-def _internal(error: Exception) -> Diagnostic:
-    return Diagnostic(
-        "internal-error",
-        Severity.ERROR,
-        f"Lawbook has a mistake of its own: {type(error).__name__}: {error}",
-        help="set LAWBOOK_TRACEBACK=1 to see where, and report it",
-    )
+def _unexpected(error: Exception, argv: Sequence[str], terminal: Terminal) -> int:
+    """Complain of what should not have happened; raise it again where its traceback is asked for."""
+    if os.environ.get("LAWBOOK_TRACEBACK"):
+        raise error
+    message = f"Lawbook has a mistake of its own: {type(error).__name__}: {error}"
+    help = "set LAWBOOK_TRACEBACK=1 to see where, and report it"
+    return _complain([Diagnostic("internal-error", Severity.ERROR, message, help=help)], argv, terminal)

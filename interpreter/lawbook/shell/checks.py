@@ -28,7 +28,10 @@ _MOST_KEPT: Final = 20
 
 def _configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "targets", metavar="FILE|EDITION", nargs="*", help="editions, or files of laws or editions; all if not given"
+        "targets",
+        metavar="EDITION|FILE|FOLDER",
+        nargs="*",
+        help="editions, files of laws or editions, or folders of them; all there are if not given",
     )
     parser.add_argument("--sarif", action="store_true", help="answer as a SARIF log, for other programs")
     parser.add_argument("--fix", action="store_true", help="mend what can be mended beyond doubt, then check again")
@@ -62,7 +65,7 @@ class _Checked:
 
 
 def _check(arguments: Arguments, terminal: Terminal) -> int:
-    from lawbook.report.findings import check_json, check_summary, mended_lines
+    from lawbook.report.findings import check_json, check_summary, left_lines, mended_lines
     from lawbook.report.sarif import sarif
 
     if arguments.json and arguments.sarif:
@@ -79,17 +82,21 @@ def _check(arguments: Arguments, terminal: Terminal) -> int:
         terminal.lines(mended_lines(mended))
         _show(checked.findings, terminal)
         terminal.lines([check_summary(checked.names, checked.findings, mended)])
+        if arguments.fix and not arguments.unsafe_fixes:
+            terminal.lines(left_lines(checked.findings, lambda file: _text(file) is not None))
     return 1 if checked.findings else 0
 
 
 def _work(arguments: Arguments, terminal: Terminal) -> list[_Work]:
     """All there is to do, by library: a file that lies outside of all folders brings its own folder."""
-    from lawbook.checking import tasks_for, tasks_for_all
+    from lawbook.checking import files_in, tasks_for, tasks_for_all
     from lawbook.edition.library import Library, Still
     from lawbook.notation import EDITION_FILE
 
     library = Still.of(library_of(arguments) or Library.shipped())
     if not arguments.targets:
+        for folder in arguments.laws:
+            files_in(folder)
         return [_Work(library, dict.fromkeys(tasks_for_all(library)), None)]
     found: dict[Library, _Work] = {}
     for target in arguments.targets:
@@ -230,6 +237,7 @@ CHECK = Command(
         "check",
         "check whist-club-1912",
         "check laws/declaration/rotation/whist-club-1912.yaml",
+        "check my-rules",
         "check --laws my-rules --fix",
     ),
     _configure,

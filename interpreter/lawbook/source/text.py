@@ -19,6 +19,8 @@ LARGEST_FILE = 1_000_000
 
 _MOST_REPORTED = 20
 _REPLACEMENT = "\ufffd"
+# A text in another encoding of our letters has fewer that cannot be read.
+_LETTERS_FOR_ONE_UNREADABLE = 10
 _FOREIGN_MARKS = (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 # Control characters; line ends that editors do not count as such; marks that show text in another order than it is
 # read in; a byte order mark anywhere but at the start; and what is not a character at all.
@@ -69,8 +71,25 @@ def decode(content: str | bytes, file: str, collector: Collector) -> str | None:
             help="a law or an edition has a few thousand; split the file, or check that it is the right one",
         )
         return None
-    text = content if isinstance(content, str) else _decode_bytes(content, file, collector)
-    return None if text is None else _without_forbidden(text.removeprefix("\ufeff"), file, collector)
+    own = Collector()
+    text = content if isinstance(content, str) else _decode_bytes(content, file, own)
+    readable = None if text is None else _without_forbidden(text.removeprefix("\ufeff"), file, own)
+    if readable is not None and _is_no_text(readable):
+        collector.error(
+            "not-utf8",
+            "the file is no text, or none in UTF-8",
+            Span(file, 1, 1, 1, 1),
+            help="check that it is the right file; if it is, save it again as UTF-8",
+        )
+        return None
+    collector.extend(own.diagnostics)
+    return readable
+
+
+def _is_no_text(text: str) -> bool:
+    """Whether so many characters had to be replaced that what is left means nothing."""
+    replaced = text.count(_REPLACEMENT)
+    return replaced > _MOST_REPORTED and replaced * _LETTERS_FOR_ONE_UNREADABLE > len(text)
 
 
 def is_forbidden(text: str) -> bool:
