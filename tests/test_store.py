@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from lawbook.adapters.bidding import moves_of
 from lawbook.data import data_folder
 from lawbook.edition import store
 from lawbook.edition.library import Library
+from lawbook.loading import load
 
 NAME = "whist-club-1913"
 
@@ -67,6 +69,23 @@ def test_a_changed_law_is_read_anew(kept: Path, library: Library, monkeypatch: p
     asked = resolved_anew(monkeypatch)
     assert store.fetch(NAME, library).hash != first.hash
     assert asked == [NAME]
+
+
+def test_a_folder_is_another_one_from_another_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Editions that are loaded once in a process are known by where they lie."""
+    found = {}
+    for place in ("here", "there"):
+        (tmp_path / place / "house").mkdir(parents=True)
+        own = f"edition: ours\ntitle: {place}\nbased on: {NAME}\n"
+        (tmp_path / place / "house" / "ours.yaml").write_text(own, encoding="utf-8")
+        monkeypatch.chdir(tmp_path / place)
+        found[place] = load("ours", Library.shipped([Path("house")])), moves_of("ours", "house").edition
+    assert {place: {edition.title for edition in editions} for place, editions in found.items()} == {
+        "here": {"here"},
+        "there": {"there"},
+    }
+    monkeypatch.chdir(tmp_path / "here")
+    assert load("ours", Library.shipped([Path("house")])) is found["here"][0]
 
 
 def test_a_file_that_comes_before_is_noticed(kept: Path, library: Library, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TypeAlias
 
 from lawbook.diagnostics import Diagnostic, Severity, Span
@@ -29,11 +30,12 @@ def load(name: str, library: Library | None = None) -> Edition:
         raise TypeError(f"an edition is loaded by its name, not by {name!r}")
     if library is not None and not isinstance(library, Library):
         raise TypeError(f"editions are loaded from a Library, not from {library!r}")
-    return _loaded(name, library)
+    return _loaded(name, library, () if library is None else library.places)
 
 
 @functools.lru_cache(maxsize=64)
-def _loaded(name: str, library: Library | None) -> Edition:
+def _loaded(name: str, library: Library | None, places: tuple[Path, ...]) -> Edition:
+    """`places` are where the library's folders lie: the same names mean others from another working folder."""
     return fetch(name, library or Library.shipped())
 
 

@@ -97,9 +97,13 @@ class Moves:
         return moves_of, self._made_of
 
 
-@functools.lru_cache(maxsize=64)
 def moves_of(name: str, laws: str = "", irregular: bool = False) -> Moves:
     """The moves of an edition; they are numbered once and kept."""
+    return _moves(name, laws, irregular, Path(laws).absolute() if laws else None)
+
+
+@functools.lru_cache(maxsize=64)
+def _moves(name: str, laws: str, irregular: bool, _place: Path | None) -> Moves:
     return Moves(name, laws, irregular=irregular)
 
 

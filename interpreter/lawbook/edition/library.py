@@ -78,6 +78,11 @@ class Library:
             (*(p for f in folders for p in (f / "editions", f)), data_folder("editions")),
         )
 
+    @property
+    def places(self) -> tuple[Path, ...]:
+        """Where its folders lie, whatever the working folder is."""
+        return tuple(path.absolute() for path in (*self.laws, *self.editions))
+
     def including(self, path: Path) -> Library:
         """The library, with the folder that a file or folder outside it belongs to put first."""
         folders = (*self.laws, *self.editions)

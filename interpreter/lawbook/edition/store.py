@@ -21,8 +21,7 @@ MOST_KEPT: Final = 100
 
 def fetch(name: str, library: Library) -> Edition:
     """The edition of that name, kept or resolved anew. Raises LawbookError with every problem of its files."""
-    folders = [str(path.absolute()) for path in (*library.laws, *library.editions)]
-    place = keeping.place_for("edition", [name, *folders])
+    place = keeping.place_for("edition", [name, *map(str, library.places)])
     if place is not None:
         kept = keeping.read(place, lambda files: _unchanged(files, library))
         if kept is not None:
