@@ -19,7 +19,7 @@ from lawbook.machine.reading import Instance
 from lawbook.machine.ruling import Event, Verdict
 from lawbook.machine.state import HeldCall, Right, State, merged, slots_of
 from lawbook.sentences import SEATS, law_name, listed, past, says_of
-from lawbook.values import Bid, Seat
+from lawbook.values import Bid, Call, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +76,10 @@ def needs(auction: Auction, at: int) -> tuple[Need, ...]:
 
 
 def _lacking(edition: Edition, happening: Happening) -> Need:
-    call = happening.act.call
+    # A bid that is made, or one that an act names, as a correction does.
+    call = happening.act.call or Call.parse(happening.act.argument or "")
     letter = call.denomination if isinstance(call, Bid) else ""
-    name = next((n for n, known in edition.letters_known.items() if known == letter), letter or "that denomination")
+    name = next((n for n, known in edition.letters_known.items() if known == letter), letter)
     law = law_name(edition.denominations_clause.law.number)
     return Need(
         f"the code knows no {name}",
