@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_cli import lawbook_command, validate
 
+from lawbook import loading
 from lawbook.auction import load
 from lawbook.compare.lineage import History, history_of, in_order, topics_of
 from lawbook.compare.matrix import Bearing, compare_many
@@ -221,11 +222,19 @@ def test_readings_given_are_causes_too() -> None:
     }
 
 
+def test_other_readings_are_made_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not each by itself, which would take many times as long."""
+    editions = [tinkers("tinkers-1801"), tinkers("tinkers-1806")]
+    monkeypatch.setattr(loading, "fetch", lambda name, library: pytest.fail(f"{name} is loaded by itself"))
+    loading._loaded.cache_clear()
+    assert compare_many(editions, LIBRARY, other_readings=True).topics
+
+
 def test_readings_bear_on_the_topics_whose_clauses_they_change() -> None:
     for name in ("whist-club-1912", "whist-club-1913", "tinkers-1801"):
         edition = tinkers(name)
         known = bearing(edition, LIBRARY)
-        for alternative in alternatives(edition, edition.readings[:4], LIBRARY):
+        for alternative in alternatives(edition, edition.readings[:4], tinkers):
             for topic in {law.topic for law in edition.laws}:
                 if form_of(alternative.edition, topic) != form_of(edition, topic):
                     assert alternative.reading in known[topic]

@@ -185,7 +185,8 @@ def _foreshadowed(
         decisions = tuple(law for law in stage.laws if law.source.evidence == _DECISION)
         if decisions and before.id in stage.edition.chain and stage.edition.id not in edition.chain:
             yield Foreshadowing(stage.edition, decisions, None, (), form_of(stage.edition, topic) == form)
-    for alternative in alternatives(before, bearing(before, library).get(topic, ()), library):
+    readings = bearing(before, library).get(topic, ())
+    for alternative in alternatives(before, readings, lambda name: load(name, library)):
         clauses = brought(before, alternative.edition, edition, topic)
         whole = form_of(alternative.edition, topic) == form
         if clauses or whole:

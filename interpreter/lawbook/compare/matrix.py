@@ -8,7 +8,8 @@ a search tells, pair by pair, and its results find their place here.
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator, Mapping, Sequence
+import functools
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -111,7 +112,7 @@ def compare_many(
     """Compare editions topic by topic, in the order of their numbers in the first that has them.
 
     `other_readings`: every edition is also read otherwise, in one point at a time, to find the readings that remove or
-    narrow a difference; that loads as many editions as there are such readings.
+    narrow a difference; that makes as many editions as there are such readings.
 
     >>> from lawbook.auction import load
     >>> pair = [load("whist-club-1912"), load("whist-club-1912@correction-after-notice=literal-52")]
@@ -126,16 +127,28 @@ def compare_many(
             if law.source.evidence != "decision" or law.topic not in titles:
                 titles[law.topic] = law.title
     bearings = [bearing(edition, library) for edition in editions]
+    otherwise = _otherwise(library) if other_readings else None
     topics = []
     for topic in sorted(first, key=lambda name: order_of(first[name])):
         found = _topic(topic, titles[topic], editions)
         readings = [known.get(topic, ()) for known in bearings]
         causes = list(_among_themselves(found, editions, [tuple(r.name for r in each) for each in readings]))
-        if other_readings and found.differs:
+        if otherwise is not None and found.differs:
             for place, edition in enumerate(editions):
-                causes.extend(_read_otherwise(found, editions, place, alternatives(edition, readings[place], library)))
+                others = alternatives(edition, readings[place], otherwise)
+                causes.extend(_read_otherwise(found, editions, place, others))
         topics.append(_with_causes(found, causes))
     return Matrix(tuple(editions), tuple(topics), behaviours or {})
+
+
+def _otherwise(library: Library | None) -> Callable[[str], Edition]:
+    """Editions by their names, each made once. They are many and share nearly all their clauses: made together they
+    take less time than read one by one from what is kept of them."""
+    from lawbook.edition.memory import Memory
+    from lawbook.edition.resolve import Resolver
+
+    memory, shelves = Memory(), library or Library.shipped()
+    return functools.cache(lambda name: Resolver(shelves, memory=memory).resolve(name))
 
 
 def _topic(topic: str, title: str, editions: Sequence[Edition]) -> MatrixTopic:

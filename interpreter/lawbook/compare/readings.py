@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from lawbook.auction import load
 from lawbook.edition.library import Library
 from lawbook.edition.model import Clause, Edition, Law, Reading
 from lawbook.errors import Collector
@@ -24,6 +23,7 @@ class Alternative:
 def bearing(edition: Edition, library: Library | None = None) -> Mapping[str, tuple[Reading, ...]]:
     """For each topic the open points that its clauses turn on, those not in force under the present readings included.
 
+    >>> from lawbook.auction import load
     >>> [reading.name for reading in bearing(load("whist-club-1912"))["exposed-card"]]
     ['debarred-bid', 'exposed-card']
     """
@@ -50,13 +50,13 @@ def _named_by(law: Law, library: Library) -> Iterator[str]:
 
 
 def alternatives(
-    edition: Edition, readings: tuple[Reading, ...], library: Library | None = None
+    edition: Edition, readings: tuple[Reading, ...], named: Callable[[str], Edition]
 ) -> Iterator[Alternative]:
-    """The edition with one of the readings taken otherwise, one at a time."""
+    """The edition with one of the readings taken otherwise, one at a time; `named` gives an edition by its name."""
     for reading in readings:
         for choice in reading.alternatives:
             if choice != reading.chosen:
-                yield Alternative(reading, choice, load(_name(edition, reading, choice), library))
+                yield Alternative(reading, choice, named(_name(edition, reading, choice)))
 
 
 def _name(edition: Edition, reading: Reading, choice: str) -> str:
