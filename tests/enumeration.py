@@ -18,7 +18,7 @@ from random_trees import STATUS
 
 from lawbook.edition.model import CALL_KINDS, Clause, Edition, Fate, FateKind, Interface
 from lawbook.explore.offers import Offer
-from lawbook.explore.product import Progress, Search, search
+from lawbook.explore.product import Bounds, Progress, Search, search
 from lawbook.explore.space import Space
 from lawbook.explore.turning import alike_all_round
 from lawbook.language import core
@@ -152,7 +152,7 @@ def as_deep(depth: int) -> Callable[[Progress], None]:
 def searched(a: Edition, b: Edition, offers: Sequence[Offer], depth: int, declarer: bool, most: int | None) -> Search:
     turned = alike_all_round(a) and alike_all_round(b)
     spaces = Space(a, offers, declarer, turned=turned), Space(b, offers, declarer, turned=turned)
-    return search(*spaces, most, progress=as_deep(depth))
+    return search(*spaces, Bounds(most), progress=as_deep(depth))
 
 
 # -- random editions ---------------------------------------------------------------------------------------------------

@@ -170,7 +170,8 @@ class _Bearing:
             asked.append(edition.held_while)
         if declarer:
             asked += [interface.declarer, interface.dummy]
-        asked += [part for clause in self.clauses if _rules(clause, self._acts) for part in _conditions(clause)]
+        doubtful = self._acts - EVERY_CALL - self._never_refused()
+        asked += [part for clause in self.clauses if _rules(clause, doubtful) for part in _conditions(clause)]
         asked += [
             effect for clause in self.clauses for effect in effects_of(clause) if not isinstance(effect, Assign | Move)
         ]
@@ -189,11 +190,30 @@ class _Bearing:
                 return frozenset(found)
             found = wider
 
+    def _never_refused(self) -> frozenset[str]:
+        """The acts that are not refused for want of a clause: choices, for which an option must be there and nothing
+        else, and acts that some clause is there for whatever the position."""
+        excepted = {target for clause in self.clauses if clause.kind is Kind.EXCEPTION for target in clause.targets}
+        there: set[tuple[str, bool]] = set()
+        certain: set[tuple[str, bool]] = set()
+        for clause in self.clauses:
+            trigger = clause.trigger
+            if trigger is None or trigger.step is not Step.MADE or clause.kind is Kind.REFUSAL:
+                continue
+            by_whom = {(act, trigger.by_table) for act in trigger.acts}
+            there |= by_whom
+            always = clause.condition == core.TRUE and clause.unless is None and trigger.role is None
+            may_be_excepted = clause.id in excepted or (clause.offence is not None and EVERY_PROHIBITION in excepted)
+            if always and not clause.each_right and not may_be_excepted:
+                certain |= by_whom
+        chosen = {word.name for word in self._edition.acts.values() if word.chooses}
+        return frozenset(chosen | {act for act, _ in certain} - {act for act, _ in there - certain})
 
-def _rules(clause: Clause, acts: frozenset[str]) -> bool:
-    """Whether a clause decides something by being read at all for these acts: not by what it writes."""
-    if clause.trigger is not None and clause.trigger.step is Step.MADE and clause.trigger.acts & acts - EVERY_CALL:
-        # Another act than a call is refused where no clause at all is there for it.
+
+def _rules(clause: Clause, doubtful: frozenset[str]) -> bool:
+    """Whether a clause decides something by being read at all, not by what it writes; doubtful acts are those refused
+    where no clause is there for them."""
+    if clause.trigger is not None and clause.trigger.step is Step.MADE and clause.trigger.acts & doubtful:
         return True
     if clause.kind is Kind.ENTITLEMENT:
         # A call is judged by what forbids it; what entitles to it only gives the reason.

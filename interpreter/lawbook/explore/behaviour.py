@@ -60,7 +60,7 @@ def compare_behaviour(
         sum(part.states for part in parts.values()),
         sum(part.transitions for part in parts.values()),
         main.bids.bids,
-        None if main.found.complete else main.found.irregularities,
+        None if main.found.complete else main.found.bounds.irregularities,
         (*_notes(parts), *_not_at_hand(unknown.values())),
     )
     return Behaviour(a, b, tuple(findings), coverage)
@@ -179,7 +179,7 @@ def _notes(parts: Mapping[Part, Searched]) -> Iterator[str]:
         if part.found.stopped_by is not None:
             yield f"The search ended early: {part.found.stopped_by}."
     if Part.CORRECTIONS in parts:
-        depth = parts[Part.CORRECTIONS].found.irregularities
+        depth = parts[Part.CORRECTIONS].found.bounds.irregularities
         yield f"Corrections of calls were searched with at most {depth} irregular acts before the one that differs."
     left_out = sorted(main.found.a.left_out & main.found.b.left_out)
     if left_out:

@@ -2,24 +2,27 @@
 
 There are three, because all acts together would make far too many states. The first offers the acts that belong
 together with calls, but for those that correct a call, which would have every call remembered; it goes deeper by one
-irregular act at a time. The second offers the corrections too, and goes one irregular act less deep. The third offers
-the acts that depend on more than calls do (the deal, the play, who plays the hand) in auctions otherwise in order.
+irregular act at a time, and then on to any number of them as long as few are open to a remedy at once. The second
+offers the corrections too, and goes one irregular act less deep. The third offers the acts that depend on more than
+calls do (the deal, the play, who plays the hand) in auctions otherwise in order.
 """
 
 from __future__ import annotations
 
 import enum
+import itertools
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from lawbook.edition.model import Edition
 from lawbook.explore.bearing import together
 from lawbook.explore.bids import all_bids, sufficient_bids
+from lawbook.explore.carried import carried
 from lawbook.explore.forgetting import corrects_calls
 from lawbook.explore.offers import offers_of
-from lawbook.explore.product import Budget, Progress, Search, search
+from lawbook.explore.product import Bounds, Budget, Progress, Search, search
 from lawbook.explore.space import Space
 from lawbook.explore.turning import alike_all_round
 from lawbook.values import Bid
@@ -34,11 +37,13 @@ class Plan:
     """What to search: the bids to offer (None: the `most_bids` most telling), how many irregular acts deep at most
     (None: any number), which acts other than calls (None: all that belong together with calls), seconds and pairs of
     states at most (None: as many as it takes), and whether to go on after a difference where the editions still look
-    alike. `apart`: whether acts that depend on more than calls are searched too."""
+    alike. `open_at_once`: beyond so many irregular acts, how many may be open to a remedy at once (None: it goes no
+    further). `apart`: whether acts that depend on more than calls are searched too."""
 
     bids: tuple[Bid, ...] | None = None
     most_bids: int | None = None
     irregularities: int | None = 1
+    open_at_once: int | None = None
     acts: tuple[str, ...] | None = None
     seconds: float | None = None
     pairs: int | None = None
@@ -88,7 +93,7 @@ def searches(
     yield Part.CALLS, main
     if main.found.stopped_by is None and first != everything:
         less = None if plan.irregularities is None else max(0, plan.irregularities - 1)
-        main = _searched(a, b, replace(plan, irregularities=less), everything, bids, progress)
+        main = _searched(a, b, replace(plan, irregularities=less, open_at_once=None), everything, bids, progress)
         yield Part.CORRECTIONS, main
     if plan.apart and plan.acts is None and main.found.stopped_by is None:
         yield Part.APART, _searched_apart(a, b, plan, everything, progress)
@@ -113,7 +118,7 @@ def _searched(
     offers = offers_of((a, b), bids.bids, acts)
     turned = alike_all_round(a) and alike_all_round(b)
     spaces = Space(a, offers, turned=turned), Space(b, offers, turned=turned)
-    return _deepened(*spaces, plan, acts, bids, progress)
+    return _deepened(*spaces, plan, acts, bids, progress, carried(a, b, acts))
 
 
 def _searched_apart(
@@ -126,7 +131,7 @@ def _searched_apart(
     offers = offers_of((a, b), bids.bids, acts)
     turned = alike_all_round(a) and alike_all_round(b)
     spaces = Space(a, offers, declarer=True, turned=turned), Space(b, offers, declarer=True, turned=turned)
-    return _deepened(*spaces, replace(plan, irregularities=0), acts, bids, progress)
+    return _deepened(*spaces, replace(plan, irregularities=0, open_at_once=None), acts, bids, progress, {})
 
 
 def _choices(edition: Edition) -> list[str]:
@@ -156,22 +161,31 @@ def _deepened(
     acts: tuple[str, ...],
     bids: ChosenBids,
     progress: Callable[[Progress], None] | None,
+    registers: Mapping[str, frozenset[str]],
 ) -> Searched:
     deadline = None if plan.seconds is None else time.monotonic() + plan.seconds
-    depth = 0
     done: Search | None = None
-    while True:
+    for bounds in _depths(plan):
         left = None if deadline is None else max(0.0, deadline - time.monotonic())
-        found = search(a, b, depth, Budget(plan.pairs, left), progress, plan.beyond)
+        found = search(a, b, bounds, Budget(plan.pairs, left), progress, plan.beyond, registers)
         if not found.finished:
             # What a search that was cut short has found is so, but it is no account of everything so deep.
             whole = done or found
             size = _states(whole), whole.transitions
             return Searched(found if done is None else found.after(done), *size, acts, bids)
         done = found
-        if not found.bounded or depth == plan.irregularities:
-            return Searched(found, _states(found), found.transitions, acts, bids)
-        depth += 1
+        if not found.bounded:
+            break
+    assert done is not None
+    return Searched(done, _states(done), done.transitions, acts, bids)
+
+
+def _depths(plan: Plan) -> Iterator[Bounds]:
+    """How deep a plan goes, deeper each time."""
+    depths = itertools.count() if plan.irregularities is None else range(plan.irregularities + 1)
+    yield from map(Bounds, depths)
+    if plan.open_at_once is not None:
+        yield Bounds(plan.irregularities, plan.open_at_once)
 
 
 def _states(found: Search) -> int:

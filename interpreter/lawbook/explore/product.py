@@ -1,16 +1,18 @@
 """The product search: two editions take the same acts side by side, breadth first, until they differ.
 
 A pair of states is gone on from only while both editions have said the same all the way there and look the same from
-outside. What would follow a difference is its consequence, and is not searched.
+outside. What would follow a difference is its consequence, and is not searched. Of pairs that are the same but for
+registers that the laws only carry (see carried.py), one is gone on from.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from lawbook.explore.carried import Key, Sameness
 from lawbook.explore.space import REFUSED, Space
 from lawbook.machine.ruling import Verdict
 
@@ -29,10 +31,20 @@ class Budget:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a search has come: irregular acts allowed, acts deep, pairs gone on from, pairs met, differing acts."""
+class Bounds:
+    """How irregular the auctions may be: with at most so many irregular acts, or else with any number of them as long
+    as no more than so many are open to a remedy at once. None for `irregularities` is any number and nothing else; None
+    for `open_at_once` adds no other auctions."""
 
-    irregularities: int | None
+    irregularities: int | None = None
+    open_at_once: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a search has come: how irregular it may be, acts deep, pairs gone on from, pairs met, differing acts."""
+
+    bounds: Bounds
     depth: int
     done: int
     met: int
@@ -59,7 +71,7 @@ class Search:
 
     a: Space
     b: Space
-    irregularities: int | None
+    bounds: Bounds
     beyond: bool = False
     pairs: list[tuple[int, int]] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
@@ -71,14 +83,18 @@ class Search:
     depth: int = 0
     # Whether an act was left out because it would have been one irregular act too many.
     bounded: bool = False
+    # Nodes that stand for positions which, as far as is known, some auction leads to, though not the one told of them.
+    supposed: set[int] = field(default_factory=set)
+    # Whether it was lost sight of some positions: a supposed one differs, or the editions carry different values.
+    doubtful: bool = False
     # Whether the frontier was emptied.
     finished: bool = False
     stopped_by: str | None = None
 
     @property
     def complete(self) -> bool:
-        """Whether every pair that can be reached by the offers was gone on from."""
-        return self.finished and not self.bounded
+        """Whether every pair that can be reached by the offers was gone on from, or one that is the same."""
+        return self.finished and not self.bounded and not self.doubtful
 
     def after(self, whole: Search) -> Search:
         """This search, cut short, with what a shallower one that was not has found first: its nodes and differing acts
@@ -111,97 +127,162 @@ class Search:
 def search(
     a: Space,
     b: Space,
-    irregularities: int | None = None,
+    bounds: Bounds = Bounds(),
     budget: Budget = Budget(),
     progress: Callable[[Progress], None] | None = None,
     beyond: bool = False,
+    carried: Mapping[str, frozenset[str]] | None = None,
 ) -> Search:
-    """Search two editions side by side, from the start, with at most so many irregular acts (None: any number). With
-    `beyond` it goes on after a difference in ruling where the table looks alike all the same.
+    """Search two editions side by side, from the start, as far as the bounds allow. With `beyond` it goes on after a
+    difference in ruling where the table looks alike all the same. `carried` are registers whose values need not be
+    told apart.
 
     An interrupt (Ctrl-C) ends the search and keeps what it has found.
     """
-    found = Search(a, b, irregularities, beyond)
-    best: dict[tuple[int, int], int] = {}
-    deadline = None if budget.seconds is None else time.monotonic() + budget.seconds
+    return _Searching(a, b, bounds, budget, progress, beyond, carried or {}).run()
 
-    def meet(pair: tuple[int, int], parent: int, offer: int, irregular: int) -> None:
-        best[pair] = irregular
+
+class _Searching:
+    """A search while it goes on."""
+
+    def __init__(
+        self,
+        a: Space,
+        b: Space,
+        bounds: Bounds,
+        budget: Budget,
+        progress: Callable[[Progress], None] | None,
+        beyond: bool,
+        carried: Mapping[str, frozenset[str]],
+    ) -> None:
+        self._found = Search(a, b, bounds, beyond)
+        self._budget = budget
+        self._deadline = None if budget.seconds is None else time.monotonic() + budget.seconds
+        self._progress = progress
+        self._sameness = Sameness(a, b, carried)
+        self._keys: list[Key] = []
+        # The fewest irregular acts by which each pair was met.
+        self._best: dict[Key, int] = {}
+        self._layer: list[int] = []
+        # One pair for each way in which carried values get to where laws ask about them, and the node it came from.
+        self._releases: dict[Key, tuple[tuple[int, int], int, int]] = {}
+        self._most = bounds.irregularities
+
+    def run(self) -> Search:
+        """The search, as far as it comes."""
+        found = self._found
+        for dealer in range(1 if found.a.turned else 4):
+            self._meet((found.a.start(dealer), found.b.start(dealer)), dealer, _START, 0)
+        try:
+            while self._layer or self._release():
+                # Reached again in as many acts, by fewer irregular ones: that is the node to go on from. One that is
+                # only reached so by more acts is gone on from a second time then, for this one has the shortest way.
+                here = [node for node in self._layer if self._best[self._keys[node]] >= found.irregular[node]]
+                self._layer = []
+                found.depth += 1
+                for at, node in enumerate(here):
+                    if at % _STRIDE == 0:
+                        self._tell()
+                        found.stopped_by = _exhausted(self._budget, self._deadline, len(self._best))
+                        if found.stopped_by is not None:
+                            return found
+                    self._go_on(node)
+            found.finished = True
+        except KeyboardInterrupt:
+            found.stopped_by = "it was interrupted"
+        return found
+
+    def _tell(self) -> None:
+        found = self._found
+        if self._progress is not None:
+            self._progress(
+                Progress(found.bounds, found.depth, len(found.gone_on_from), len(self._best), len(found.divergences))
+            )
+
+    def _meet(self, pair: tuple[int, int], parent: int, offer: int, irregular: int, supposed: bool = False) -> None:
+        """Meet a pair, unless one that is the same was met by no more irregular acts."""
+        found = self._found
+        key = self._sameness.key(pair)
+        best = self._best.get(key)
+        # How many irregular acts there were does not matter where there may be any number.
+        if best is not None and (self._most is None or best <= irregular):
+            return
+        if self._most is not None and irregular > self._most and not self._may_be_open(pair):
+            found.bounded = True
+            return
+        self._best[key] = irregular
+        self._keys.append(key)
+        if supposed:
+            found.supposed.add(len(found.pairs))
+        self._layer.append(len(found.pairs))
         found.pairs.append(pair)
         found.parents.append(parent)
         found.offers.append(offer)
         found.irregular.append(irregular)
-        layer.append(len(found.pairs) - 1)
 
-    layer: list[int] = []
-    for dealer in range(1 if a.turned else 4):
-        meet((a.start(dealer), b.start(dealer)), dealer, _START, 0)
-    try:
-        while layer:
-            # Reached again in as many acts, by fewer irregular ones: that is the node to go on from. One that is only
-            # reached so by more acts is gone on from a second time then, for this one has the shortest way.
-            here = [node for node in layer if best[found.pairs[node]] >= found.irregular[node]]
-            layer = []
-            found.depth += 1
-            for at, node in enumerate(here):
-                if at % _STRIDE == 0:
-                    if progress is not None:
-                        progress(
-                            Progress(
-                                irregularities, found.depth, len(found.gone_on_from), len(best), len(found.divergences)
-                            )
-                        )
-                    found.stopped_by = _exhausted(budget, deadline, len(best))
-                    if found.stopped_by is not None:
-                        return found
-                _go_on(found, node, best, meet)
-        found.finished = True
-    except KeyboardInterrupt:
-        found.stopped_by = "it was interrupted"
-    return found
+    def _may_be_open(self, pair: tuple[int, int]) -> bool:
+        most, found = self._found.bounds.open_at_once, self._found
+        return most is not None and found.a.open(pair[0]) <= most and found.b.open(pair[1]) <= most
 
-
-def _go_on(
-    found: Search,
-    node: int,
-    best: dict[tuple[int, int], int],
-    meet: Callable[[tuple[int, int], int, int, int], None],
-) -> None:
-    a, b = found.a, found.b
-    first, second = pair = found.pairs[node]
-    irregular = found.irregular[node]
-    in_a, in_b = a.following(first), b.following(second)
-    found.gone_on_from.append(node)
-    for offer, (reply, after_a) in in_a.items():
-        found.transitions += 1
-        other, after_b = in_b.get(offer, (REFUSED, second))
-        alike = a.view(after_a) is b.view(after_b)
-        if reply is not other or not alike:
-            found.divergences.append(Divergence(node, offer, after_a, after_b))
-            if not (found.beyond and alike and reply.moved == other.moved):
-                continue
-        after = (after_a, after_b)
-        if after == pair or reply.conflict or other.conflict:
-            continue
-        count = irregular + (Verdict.IRREGULAR in (reply.verdict, other.verdict))
-        if _is_known(found, best.get(after), count):
-            continue
-        if found.irregularities is not None and count > found.irregularities:
-            found.bounded = True
-            continue
-        meet(after, node, offer, count)
-    for offer, (reply, after_b) in in_b.items():
-        if offer not in in_a:
+    def _go_on(self, node: int) -> None:
+        found = self._found
+        a, b = found.a, found.b
+        first, second = pair = found.pairs[node]
+        supposed = node in found.supposed
+        in_a, in_b = a.following(first), b.following(second)
+        found.gone_on_from.append(node)
+        for offer, (reply, after_a) in in_a.items():
             found.transitions += 1
-            if reply is not REFUSED or a.view(first) is not b.view(after_b):
-                found.divergences.append(Divergence(node, offer, first, after_b))
-            elif after_b != second and not _is_known(found, best.get((first, after_b)), irregular):
-                meet((first, after_b), node, offer, irregular)
+            other, after_b = in_b.get(offer, (REFUSED, second))
+            alike = a.view(after_a) is b.view(after_b)
+            if reply is not other or not alike:
+                self._part(node, offer, after_a, after_b)
+                if not (found.beyond and alike and reply.moved == other.moved):
+                    continue
+            after = (after_a, after_b)
+            if after != pair and not reply.conflict and not other.conflict:
+                count = found.irregular[node] + (Verdict.IRREGULAR in (reply.verdict, other.verdict))
+                if self._most is not None:
+                    # All that go further are bounded alike.
+                    count = min(count, self._most + 1)
+                self._meet(after, node, offer, count, supposed)
+                self._remember(pair, after, node, offer)
+        for offer, (reply, after_b) in in_b.items():
+            if offer not in in_a:
+                found.transitions += 1
+                if reply is not REFUSED or a.view(first) is not b.view(after_b):
+                    self._part(node, offer, first, after_b)
 
+    def _part(self, node: int, offer: int, after_a: int, after_b: int) -> None:
+        """The editions part on an act; of a position only supposed to be reached that is no finding."""
+        if node in self._found.supposed:
+            self._found.doubtful = True
+        else:
+            self._found.divergences.append(Divergence(node, offer, after_a, after_b))
 
-def _is_known(found: Search, best: int | None, count: int) -> bool:
-    """Whether a pair was met by no more irregular acts; how many does not matter where there may be any number."""
-    return best is not None and (found.irregularities is None or best <= count)
+    # -- carried values ------------------------------------------------------------------------------------
+
+    def _remember(self, before: tuple[int, int], after: tuple[int, int], node: int, offer: int) -> None:
+        """Remember what is carried, where an act may get it to where laws ask about it."""
+        sameness = self._sameness
+        if not sameness.carries:
+            return
+        if not sameness.is_alike(after) and sameness.is_alike(before):
+            self._found.doubtful = True
+        if offer in sameness.releasing:
+            self._releases.setdefault(sameness.released(after), (after, node, offer))
+
+    def _release(self) -> bool:
+        """Meet what the releases so far would have left had any other values been carried; whether that is anything
+        new."""
+        for pair, node, offer in self._releases.values():
+            others = self._sameness.others(pair)
+            if others is None:
+                self._found.doubtful = True
+                continue
+            for other in others:
+                self._meet(other, node, offer, self._found.irregular[node], supposed=True)
+        return bool(self._layer)
 
 
 def _exhausted(budget: Budget, deadline: float | None, pairs: int) -> str | None:

@@ -168,6 +168,10 @@ class Space:
             found = self._replies[key] = _one(Reply(verdict, names, points, moved))
         return found
 
+    def open(self, number: int) -> int:
+        """How many acts are open to a remedy in a state."""
+        return sum(1 for call in self.states[number].held if call.rights)
+
     def reply(self, number: int, offer: int) -> Reply:
         """What the edition says of an offer in a state."""
         return self.following(number).get(offer, (REFUSED, number))[0]

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 from lawbook.edition.model import Edition
 from lawbook.explore.bids import all_bids
 from lawbook.explore.offers import offers_of
-from lawbook.explore.product import Budget, Progress
+from lawbook.explore.product import Bounds, Budget, Progress
 from lawbook.explore.space import Space
 from lawbook.explore.turning import alike_all_round
 from lawbook.machine.ruling import Ruling, Verdict
@@ -26,6 +26,9 @@ Auction: TypeAlias = tuple[Seat, tuple[Act, ...]]
 """Who deals, and what is done."""
 
 UNLIMITED: Final = Budget()
+
+INTERRUPTED: Final = "it was interrupted"
+"""What stopped a walk that was interrupted."""
 
 # How many states are gone on from between two looks at the clock.
 _STRIDE: Final = 64
@@ -121,7 +124,7 @@ def walk(
             for at, node in enumerate(here):
                 if at % _STRIDE == 0:
                     if progress is not None:
-                        progress(Progress(irregularities, found.depth + 1, found.gone_on_from, len(fewest), 0))
+                        progress(Progress(Bounds(irregularities), found.depth + 1, found.gone_on_from, len(fewest), 0))
                     found.stopped_by = _exhausted(budget, deadline, len(fewest))
                     if found.stopped_by is not None:
                         return found
@@ -132,7 +135,7 @@ def walk(
             found.depth += 1
         found.finished = True
     except KeyboardInterrupt:
-        found.stopped_by = "it was interrupted"
+        found.stopped_by = INTERRUPTED
     return found
 
 

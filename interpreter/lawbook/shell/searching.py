@@ -128,7 +128,8 @@ class ProgressShown:
 
     def __call__(self, progress: Progress) -> None:
         """Show it."""
-        deep = "" if progress.irregularities is None else f"{progress.irregularities} irregular, "
+        most, at_once = progress.bounds.irregularities, progress.bounds.open_at_once
+        deep = "" if most is None else f"{most} irregular, " if at_once is None else "any number irregular, "
         self._terminal.working(f"{self._what}: {deep}{progress.depth} acts deep, {progress.met:,} positions")
 
     def done(self) -> None:
