@@ -76,7 +76,9 @@ def test_sessions(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, re
             return f"```{kind}\n{write(body, tmp_path)}```\n"
         commands = [line[2:] for line in body.splitlines() if line.startswith("$ ")]
         assert commands, f"{page} has a session without a command"
-        return "```console\n" + "".join(f"$ {c}\n{session(c)}" for c in commands) + "```\n"
+        printed = [(command, session(command)) for command in commands]
+        assert [line for _, told in printed for line in told.splitlines() if len(line) > 80] == []
+        return "```console\n" + "".join(f"$ {command}\n{told}" for command, told in printed) + "```\n"
 
     again = BLOCK.sub(ran, text)
     if request.config.getoption("--record"):

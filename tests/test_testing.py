@@ -140,7 +140,18 @@ def test_a_change_that_is_declared_no_more_fails(folder: Path) -> None:
 
 
 def test_what_changes_prints_makes_the_edition_pass(folder: Path) -> None:
+    """Sentences that take more than a line, and those that need quotes, included."""
+    law = folder / "invented" / "laws" / "tinkers" / "mistakes.yaml"
+    text = law.read_text(encoding="utf-8")
+    for old, new in (
+        ("whoever passes is muted no more", "whoever passes: he is muted no more, #1 of all ways there are to that"),
+        ("so is his double", "so is his double, for he who may not bid may not double either, whatever he says"),
+    ):
+        assert f"{{that: {old}," in text
+        text = text.replace(f"{{that: {old},", f"{{that: {json.dumps(new)},")
+    law.write_text(text, encoding="utf-8")
     _, out, _ = command("test undeclared --changes")
+    assert [line for line in out.splitlines() if len(line) > 80] == []
     declared = out.replace("    because:\n", "    because: brass is best\n")
     path = folder / "ours" / "undeclared.yaml"
     path.write_text(path.read_text(encoding="utf-8") + declared, encoding="utf-8")

@@ -7,6 +7,7 @@ declaration of what has not changed.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -138,8 +139,9 @@ def diagnostic_of(outcome: Outcome, edition: Edition) -> Diagnostic:
     )
 
 
-def declaration(outcomes: Iterable[Outcome]) -> Iterator[str]:
-    """Lines for an edition's file that declare these outcomes, file by file, with the reasons left to be written."""
+def declaration(outcomes: Iterable[Outcome], width: int) -> Iterator[str]:
+    """Lines for an edition's file that declare these outcomes, file by file, with the reasons left to be written; none
+    is longer than the width where its words are not."""
     by_file: dict[str, list[str]] = {}
     for outcome in outcomes:
         told = by_file.setdefault(outcome.example.file, [])
@@ -150,5 +152,13 @@ def declaration(outcomes: Iterable[Outcome]) -> Iterator[str]:
     for file, thats in by_file.items():
         yield f"  - of: {file}"
         yield "    that:"
-        yield from (f"      - {written(that)}" for that in thats)
+        for that in thats:
+            yield from textwrap.wrap(
+                f"- {written(that)}",
+                width,
+                initial_indent=" " * 6,
+                subsequent_indent=" " * 8,
+                break_on_hyphens=False,
+                break_long_words=False,
+            )
         yield "    because: "

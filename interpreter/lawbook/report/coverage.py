@@ -16,7 +16,7 @@ from lawbook.errors import LawbookError
 from lawbook.examples.drafting import Draft, draft, draft_of_deals
 from lawbook.report import SCHEMA
 from lawbook.report.findings import counted
-from lawbook.report.layout import Page, padded
+from lawbook.report.layout import Page, command_lines, padded
 from lawbook.sentences import law_name, order_of
 
 # What is counted, as the head of its column.
@@ -222,21 +222,9 @@ def offer_lines(
         yield f"    {said}:"
         command = ["lawbook example add", offer.edition, f'"{offer.auction}"', offer.act, f"--law {clause.law.topic}"]
         command += ["--also", ",".join(also).replace(" ", "-")] if also else []
-        yield from command_lines(command, page, 6)
+        yield from command_lines(command, page.width, 6)
     elif found is not None:
         editions = () if offer.edition == coverage.name else (offer.edition,)
         told = found.with_("editions", editions) if editions else found
         yield f"    {said}, under `deals`:"
         yield from told.lines(6)
-
-
-def command_lines(words: Sequence[str], page: Page, indent: int) -> Iterator[str]:
-    """A command that can be copied, on as many lines as it needs."""
-    line = " " * indent + words[0]
-    for word in words[1:]:
-        if len(line) + len(word) + 3 > page.width:
-            yield f"{line} \\"
-            line = " " * (indent + 2) + word
-        else:
-            line += f" {word}"
-    yield line

@@ -15,7 +15,7 @@ from lawbook.report.clauses import lines_of, section_json
 from lawbook.report.layout import Page, table
 from lawbook.report.texts import column_width, passage_json, with_text
 from lawbook.sections import sections_of
-from lawbook.sentences import law_name, order_of
+from lawbook.sentences import capital, law_name, order_of
 from lawbook.texts import Passage
 
 _HASH_SHOWN = 12
@@ -239,7 +239,7 @@ def show_text(edition: Edition, selection: Selection, page: Page, words: Words =
 
 
 def _law_lines(law: Law, edition: Edition, page: Page) -> Iterator[str]:
-    yield page.rule(f"{law_name(law.number).capitalize() if law.number is None else law_name(law.number)}: {law.title}")
+    yield from page.heading(f"{capital(law_name(law.number))}: {law.title}")
     source = law.source
     parts = [] if source.edition == edition.id else [f"of {source.edition}"]
     if source.source and source.source != edition.source:
@@ -255,7 +255,10 @@ def _law_lines(law: Law, edition: Edition, page: Page) -> Iterator[str]:
 def _clause_lines(clause: Clause, edition: Edition, page: Page) -> Iterator[str]:
     under = "; ".join(f"{name}: {', '.join(choices)}" for name, choices in clause.reading)
     tail = f"  {clause.kind.value}" + (f", under the reading {under}" if under else "")
-    yield page.paint(clause.id, "bold") + page.paint(tail, "dim")
+    first, *more = page.wrap(clause.id + tail, 0, 4)
+    yield page.paint(clause.id, "bold") + page.paint(first.removeprefix(clause.id), "dim")
+    for line in more:
+        yield page.paint(line, "dim")
     yield from page.wrap(clause.says, 2)
     for line in lines_of(clause, edition):
         depth = len(line) - len(line.lstrip())

@@ -10,6 +10,7 @@ from lawbook.report import SCHEMA
 
 if TYPE_CHECKING:
     from lawbook.mending import Mended
+    from lawbook.report.layout import Page
 
 
 def check_json(
@@ -25,21 +26,22 @@ def check_json(
     }
 
 
-def mended_lines(mended: Sequence[Mended]) -> Iterator[str]:
+def mended_lines(mended: Sequence[Mended], page: Page) -> Iterator[str]:
     """A line for each thing that was mended, and an empty one after them."""
     for one in mended:
         where = f"{one.span.file}:{one.span.line}:{one.span.column}"
-        yield f"mended {where}: {one.title} [{one.code}]"
+        yield from page.wrap(f"mended {where}: {one.title} [{one.code}]", 0, 2)
     if mended:
         yield ""
 
 
-def left_lines(findings: Sequence[Diagnostic], is_writable: Callable[[str], bool]) -> Iterator[str]:
+def left_lines(findings: Sequence[Diagnostic], is_writable: Callable[[str], bool], page: Page) -> Iterator[str]:
     """After mending what is safe to mend: a line that says how much more could be mended, if anything could."""
     files = [fix.edits[0].span.file for finding in findings for fix in finding.fixes[:1]]
     left = sum(1 for file in files if is_writable(file))
     if left:
-        yield f"{left} more can probably be mended: `--unsafe-fixes` does; look at the difference afterwards"
+        told = f"{left} more can probably be mended: `--unsafe-fixes` does; look at what it changes"
+        yield from page.wrap(told, 0, 2)
 
 
 def check_summary(checked: Sequence[str], findings: Sequence[Diagnostic], mended: Sequence[Mended] = ()) -> str:

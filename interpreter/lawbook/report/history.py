@@ -158,9 +158,9 @@ def _table(history: History, page: Page) -> Iterator[str]:
     widths = [17, 25, 13, page.width - 61]
     yield from (page.paint(line, "dim") for line in grid([("date", "edition", "law", "")], widths))
     for stage in history.stages:
-        turn = page.paint(stage.turn.value, STYLES.get(stage.turn, "dim"))
+        turn = [page.paint(line, STYLES.get(stage.turn, "dim")) for line in folded(stage.turn.value, widths[3])]
         edition = name_lines(stage.edition.name, widths[1])
-        cells = [[date_words(stage.edition.date)], edition, folded(cited_laws(stage.laws), widths[2]), [turn]]
+        cells = [[date_words(stage.edition.date)], edition, folded(cited_laws(stage.laws), widths[2]), turn]
         yield from beside(cells, widths, 2)
 
 

@@ -83,6 +83,22 @@ def padded(text: str, width: int) -> str:
     return text + " " * max(width - visible(text), 0)
 
 
+def command_lines(words: Sequence[str], width: int, indent: int) -> Iterator[str]:
+    """A command that can be copied, on as many lines as it needs.
+
+    >>> list(command_lines(["lawbook", "show", "whist-club-1912"], 20, 2))
+    ['  lawbook show \\\\', '    whist-club-1912']
+    """
+    line = " " * indent + words[0]
+    for word in words[1:]:
+        if len(line) + len(word) + 3 > width:
+            yield f"{line} \\"
+            line = " " * (indent + 2) + word
+        else:
+            line += f" {word}"
+    yield line
+
+
 def beside(columns: Sequence[Sequence[str]], widths: Sequence[int], gap: int = 1) -> Iterator[str]:
     """Blocks of lines side by side, each in a column of its width."""
     height = max((len(column) for column in columns), default=0)

@@ -112,7 +112,8 @@ def _overview() -> list[str]:
     return [
         "usage: lawbook COMMAND ...",
         "",
-        "The laws of auction bridge as data: rule on an auction under an edition, compare editions.",
+        "The laws of auction bridge as data: rule on an auction under an edition, compare",
+        "editions.",
         "",
         "commands:",
         *(f"  {name:<{width}}  {about}" for name, (_, about) in COMMANDS.items()),
@@ -120,10 +121,12 @@ def _overview() -> list[str]:
         "examples:",
         "  lawbook editions",
         '  lawbook rule whist-club-1912 "2H 2D S:penalise"',
-        '  lawbook compare whist-club-1912 whist-club-1913 --auction "2H 2D S:penalise P 3N"',
+        "  lawbook compare whist-club-1912 whist-club-1913 \\",
+        '    --auction "2H 2D S:penalise P 3N"',
         "",
-        "`lawbook COMMAND --help` says more of a command. An edition can be read in another way:",
-        "`whist-club-1912@correction-after-notice=literal-52`; `lawbook readings` shows what is open.",
+        "`lawbook COMMAND --help` says more of a command. An edition can be read in",
+        "another way: `whist-club-1912@correction-after-notice=literal-52`; `lawbook",
+        "readings` shows what is open.",
     ]
 
 

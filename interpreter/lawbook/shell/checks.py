@@ -79,11 +79,12 @@ def _check(arguments: Arguments, terminal: Terminal) -> int:
     elif arguments.json:
         terminal.json(check_json(checked.names, checked.findings, mended))
     else:
-        terminal.lines(mended_lines(mended))
+        page = terminal.page()
+        terminal.lines(mended_lines(mended, page))
         _show(checked.findings, terminal)
-        terminal.lines([check_summary(checked.names, checked.findings, mended)])
+        terminal.lines(page.wrap(check_summary(checked.names, checked.findings, mended), 0, 2))
         if arguments.fix and not arguments.unsafe_fixes:
-            terminal.lines(left_lines(checked.findings, lambda file: _text(file) is not None))
+            terminal.lines(left_lines(checked.findings, lambda file: _text(file) is not None, page))
     return 1 if checked.findings else 0
 
 

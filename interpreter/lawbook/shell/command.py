@@ -131,12 +131,21 @@ def wrong_usage(message: str, *, help: str | None = None, suggestion: str | None
     return LawbookError([Diagnostic("wrong-usage", Severity.ERROR, message, help=help, suggestion=suggestion)])
 
 
+# The widest that help is written, and the words of a command; what stands in quotes is one, and so is an option with
+# its value.
+_WIDTH: Final = 80
+_WORDS: Final = re.compile(r'(?:--[a-z-]+ (?!-))?(?:[^\s"]|"[^"]*")+')
+
+
 def parser_of(command: Command) -> Parser:
     """The parser for one command's arguments."""
-    examples = "".join(f"\n  lawbook {example}" for example in command.examples)
+    from lawbook.report.layout import command_lines
+
+    shown = (command_lines(["lawbook", *_WORDS.findall(example)], _WIDTH, 2) for example in command.examples)
+    examples = "".join(f"\n{line}" for lines in shown for line in lines)
     parser = Parser(
         prog=f"lawbook {command.name}",
-        description=textwrap.fill(" ".join(command.about.split()), 79),
+        description=textwrap.fill(" ".join(command.about.split()), _WIDTH - 1),
         epilog=f"examples:{examples}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,

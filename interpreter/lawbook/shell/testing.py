@@ -76,7 +76,7 @@ def _test(names: list[str], library: Library, arguments: Arguments, terminal: Te
         terminal.progress(done, len(names), name)
         tally, found = _tally(name, library, arguments, terminal)
         tallies.append(tally)
-        changes += _declaration(name, found)
+        changes += _declaration(name, found, terminal.page().width)
     terminal.progress(len(names), len(names), "")
     if arguments.changes:
         terminal.lines(changes or ["# nothing to declare"])
@@ -118,10 +118,10 @@ def _tally(name: str, library: Library, arguments: Arguments, terminal: Terminal
     return Tally(name, len(found.passed), found.changed, failed, found.stale, found.otherwise, missing), found
 
 
-def _declaration(name: str, found: Sorted) -> list[str]:
+def _declaration(name: str, found: Sorted, width: int) -> list[str]:
     from lawbook.examples.changed import declaration
 
-    lines = list(declaration(found.undeclared))
+    lines = list(declaration(found.undeclared, width))
     return [f"# in {name.split('@')[0]}.yaml", *lines] if lines else []
 
 
