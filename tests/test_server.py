@@ -25,7 +25,7 @@ from lawbook.server.completion import Proposal, complete
 from lawbook.server.hover import definitions, hover
 from lawbook.server.symbols import outline
 from lawbook.server.texts import Encoding, Position, Text
-from lawbook.server.tolerant import read_tolerantly
+from lawbook.source.tolerant import read_tolerantly
 from lawbook.server.workbench import Workbench
 from lawbook.source import Mapping, Node, Scalar, Sequence, plain, read, validate
 from lawbook.source import again as reading
@@ -122,6 +122,16 @@ WRITTEN = [
     ("offences in rulings", "examples:\n  - that: x\n    offences: [", ["insufficient-declaration"], ["insufficient"]),
     ("a verdict", "examples:\n  - that: x\n    verdict: ", ["irregular"], ["open"]),
     ("a status", "examples:\n  - that: x\n    status: ", ["new-deal"], ["new deal"]),
+    ("what can be chosen", "examples:\n  - that: x\n    options: [N:", ["N:penalise", "S:let-stand"], ["N:consult"]),
+    ("what can be done", "examples:\n  - that: x\n    may:\n      - S:", ["S:consult", "S:penalise"], ["penalise"]),
+    ("what is refused", "examples:\n  - that: x\n    may not: [E:p", ["E:penalise"], ["penalise"]),
+    ("an act", "examples:\n  - that: x\n    act: S:", ["S:correct=", "S:penalise"], ["S:debar"]),
+    (
+        "what can be chosen under one edition",
+        "examples:\n  - that: x\n    expect:\n      our-table:\n        options: [W:",
+        ["W:penalise"],
+        ["W:consult"],
+    ),
     ("an edition", "examples:\n  - that: x\n    editions: [", ["our-table", "whist-club-1913"], ["x"]),
     ("an example's keys", "examples:\n  - that: x\n    ", ["auction", "verdict", "expect"], ["that", "when"]),
     ("words of one's own", "declares:\n  words:\n    - noun: x\n      ", ["gives", "gloss"], ["noun", "between"]),
@@ -483,6 +493,50 @@ def test_other_words_wait_for_the_thorough_check(monkeypatch: pytest.MonkeyPatch
     # What the file alone tells is told at once.
     bench.open(vocabulary, text.replace("gloss", "glos"))
     assert [problem.code for problem in bench.quick(vocabulary)] == ["unknown-key"]
+
+
+TEA = """\
+title: Tea
+topic: tea
+in: [{edition: our-table, law: none, evidence: custom}]
+summary: Who bids low pours the tea.
+clauses:
+  - id: no-tea
+    says: Nobody pours tea at the first bid.
+    exception to: low-bids
+    if: the caller is in trn
+"""
+
+
+@pytest.mark.parametrize("was_in_order", [True, False])
+def test_a_file_that_cannot_be_read_hides_nothing_of_others(was_in_order: bool) -> None:
+    bench, values, tea = Workbench([HOUSE]), HOUSE / "values.yaml", HOUSE / "tea.yaml"
+    bench.open(HOUSE / "our-table.yaml", f"{TABLE}laws: [tea.yaml]\n")
+    bench.open(tea, TEA)
+    if was_in_order:
+        bench.open(values, VALUES)
+        list(bench.thorough(values))
+    bench.open(values, VALUES.replace("    when: a player bids", "    when a plyer bids"))
+    found = list(bench.thorough(values))[-1]
+    assert [problem.code for problem in found[values]] == ["missing-colon"]
+    assert [problem.code for problem in found[tea]] == ["unknown-term"]
+    assert [problem.code for problem in bench.quick(tea)] == ["unknown-term"]
+    if was_in_order:
+        line = TEA[: TEA.index("low-bids")].count("\n") + 1
+        (place,) = definitions(bench.room(tea).desk, bench.outlook(tea), tea, line, 21)
+        assert (place.file, place.line) == (str(values), VALUES[: VALUES.index("low-bids")].count("\n") + 1)
+
+
+def test_a_keystroke_in_a_file_that_cannot_be_read_builds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    bench, values = Workbench([HOUSE]), HOUSE / "values.yaml"
+    bench.open(HOUSE / "our-table.yaml", TABLE)
+    bench.open(values, VALUES)
+    bench.quick(values)
+    bench.open(values, VALUES.replace("summary: As", "summary: As: "))
+    bench.quick(values)
+    monkeypatch.setattr(building.Clauses, "build_apart", lambda *given: pytest.fail("a clause was built"))
+    bench.open(values, VALUES.replace("summary: As", "summary: Az: "))
+    assert [problem.code for problem in bench.quick(values)] == ["stray-colon"]
 
 
 def test_other_yaml_is_nobodys_business() -> None:

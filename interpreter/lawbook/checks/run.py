@@ -25,6 +25,7 @@ from lawbook.edition.memory import Memory
 from lawbook.edition.model import Edition
 from lawbook.edition.resolve import Resolver
 from lawbook.errors import Collector, LawbookError
+from lawbook.source.salvage import Torn
 
 
 @dataclass(slots=True)
@@ -50,11 +51,13 @@ class Run:
         except LawbookError as error:
             resolver.problems.extend(error.diagnostics)
         for taken in resolver.taken:
-            self._silences.add(taken.node, self.memory)
+            if not isinstance(taken.node, Torn):
+                self._silences.add(taken.node, self.memory)
         # What does not depend on how the edition is read is looked at once.
         as_it_stands = "@" not in name
         if as_it_stands and not types_only:
-            resolver.problems.extend(check_editions(resolver.taken, self._editions()))
+            told = check_editions(resolver.taken, self._editions())
+            resolver.problems.extend(d for d in told if d.span is None or d.span.file not in resolver.torn)
         if edition is None or resolver.setting is None:
             self.unread.add(name)
             self._add(resolver.problems.diagnostics)
@@ -83,7 +86,8 @@ class Run:
         kind = self.library.kind(path)
         node = self.library.load(path, kind, problems)
         self._add(problems.diagnostics)
-        if node is not None:
+        # An edition that has mistakes may be no more than misspelt.
+        if node is not None and not isinstance(node, Torn) and not (kind == "edition" and problems.has_errors):
             self._silences.add(node, self.memory)
             message, help = "no edition takes this file", "name it under `laws:` or `vocabulary:` in an edition"
             if kind == "edition":

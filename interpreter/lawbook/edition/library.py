@@ -17,6 +17,7 @@ from lawbook.errors import Collector, LawbookError
 if TYPE_CHECKING:
     from lawbook.source.reader import Mapping as MappingNode
     from lawbook.source.reader import Node
+    from lawbook.source.salvage import Torn
 
 _T = TypeVar("_T")
 FileKind = Literal["edition", "law", "vocabulary"]
@@ -140,7 +141,7 @@ class Library:
 
     def load(self, path: Path, kind: FileKind, problems: Collector) -> MappingNode | None:
         """A file read and validated by its schema. Its problems are collected; where there are errors the node is what
-        is left of a law when the faulty parts are left out, and None for other files."""
+        is left of a law or an edition when the faulty parts are left out, and None for a vocabulary."""
         try:
             stamp = path.stat()
             written: tuple[int, ...] = (stamp.st_mtime_ns, stamp.st_size, stamp.st_ino)
@@ -213,12 +214,25 @@ def _loaded(
     try:
         node = read_file(path, shown)
     except LawbookError as error:
-        return None, error.diagnostics
+        try:
+            content = path.read_bytes()
+        except OSError:
+            return None, error.diagnostics
+        return left_of(content, shown, kind, error.diagnostics), error.diagnostics
     return checked(node, kind)
 
 
+def left_of(content: str | bytes, shown: str, kind: FileKind, problems: Iterable[Diagnostic]) -> Torn | None:
+    """What is left of a law or an edition that cannot be read, to look at others beside it; `problems` say why."""
+    from lawbook.source.salvage import torn
+    from lawbook.source.text import decode
+
+    text = None if kind == "vocabulary" else decode(content, shown, Collector())
+    return None if text is None else torn(text, shown, schema(kind), problems)
+
+
 def checked(node: Node, kind: FileKind) -> tuple[MappingNode | None, tuple[Diagnostic, ...]]:
-    """What was read of a file held against its schema: the node, or what is left of a law, and what is wrong."""
+    """What was read of a file held against its schema: the node, or what is left of it, and what is wrong."""
     from lawbook.source.reader import Mapping as Read
     from lawbook.source.salvage import salvage
     from lawbook.source.shape import validate
@@ -229,7 +243,9 @@ def checked(node: Node, kind: FileKind) -> tuple[MappingNode | None, tuple[Diagn
         return None, found.diagnostics
     if not found.has_errors:
         return node, found.diagnostics
-    return salvage(node, schema(kind), found.diagnostics) if kind == "law" else None, found.diagnostics
+    # Words come before what is said in them: of some of them, nothing can be told.
+    left = None if kind == "vocabulary" else salvage(node, schema(kind), found.diagnostics)
+    return left, found.diagnostics
 
 
 def home_of(folder: Path) -> Path:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
-from lawbook.diagnostics import nearest
+from lawbook.diagnostics import Diagnostic, nearest
 from lawbook.edition.absent import no_edition
 from lawbook.edition.library import Library
 from lawbook.edition.model import Reading
@@ -13,6 +14,10 @@ from lawbook.edition.nodes import text_of, texts_of
 from lawbook.errors import Collector
 from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Node, Scalar, Sequence
+from lawbook.source.salvage import Torn
+
+# What is wrong with keys that are misspelt or missing; all that was written counts.
+_NOTHING_LOST: Final = frozenset({"unknown-key", "missing-key"})
 
 
 @dataclass(slots=True)
@@ -36,14 +41,21 @@ class Manifest:
     taken_by: dict[str, str] = field(default_factory=dict)
     readings: dict[str, Reading] = field(default_factory=dict)
     not_at_hand: tuple[str, ...] = ()
+    # What is wrong with the files, of which enough is left to look at the laws; which of them cannot be read; and whether
+    # anything was left out of them.
+    faults: tuple[Diagnostic, ...] = ()
+    torn: frozenset[str] = frozenset()
+    lacks_parts: bool = False
 
 
 def read_manifest(library: Library, identifier: str, chosen: Mapping[str, str], problems: Collector) -> Manifest | None:
     """The manifest of an edition with those it is based on folded in and the readings chosen.
 
-    Problems are collected; None is returned where nothing more can be said.
+    Problems are collected, and the manifest is as near to what was meant as can be told; None is returned where nothing
+    more can be said.
     """
     nodes: list[tuple[str, MappingNode]] = []
+    faults, torn = Collector(), set[str]()
     wanted: str | None = identifier
     named: Scalar | None = None
     while wanted is not None:
@@ -60,15 +72,19 @@ def read_manifest(library: Library, identifier: str, chosen: Mapping[str, str], 
             else:
                 problems.add(no_edition(library, wanted, named.span))
             return None
-        node = library.load(path, "edition", problems)
+        shape = Collector()
+        node = library.load(path, "edition", shape)
+        problems.extend(shape.diagnostics)
         if node is None:
             return None
-        if text_of(node.get("edition")) != wanted:
-            says = node.get("edition")
+        faults.extend(shape.diagnostics)
+        torn |= {library.shown(path)} if isinstance(node, Torn) else set()
+        says = node.get("edition")
+        if says is not None and text_of(says) != wanted:
             problems.error(
                 "wrong-name",
                 f"this file is read as the edition `{wanted}`, but calls itself `{text_of(says)}`",
-                None if says is None else says.span,
+                says.span,
                 help=f"name the file {text_of(says)}.yaml, or write `edition: {wanted}`",
             )
         nodes.append((wanted, node))
@@ -85,6 +101,8 @@ def read_manifest(library: Library, identifier: str, chosen: Mapping[str, str], 
         tuple(name for name, _ in nodes),
         {name: text_of(node.get("source")) for name, node in nodes},
     )
+    manifest.faults, manifest.torn = faults.diagnostics, frozenset(torn)
+    manifest.lacks_parts = any(fault.code not in _NOTHING_LOST for fault in manifest.faults)
     for name, node in reversed(nodes):
         _fold(manifest, node, problems)
         for law in manifest.laws:
@@ -121,16 +139,17 @@ def _fold(manifest: Manifest, node: MappingNode, problems: Collector) -> None:
 
 
 def _drop(manifest: Manifest, path: Scalar, problems: Collector) -> bool:
-    if manifest.laws.pop(path.text, None) is not None:
-        manifest.taken_by.pop(path.text, None)
-        return True
-    problems.error(
-        "law-not-taken",
-        f"the edition this one is based on does not take {path.text}",
-        path.span,
-        suggestion=nearest(path.text, manifest.laws),
-    )
-    return False
+    """Whether a law is dropped that the base takes; of a name that is misspelt, the one that was probably meant."""
+    meant: str | None = path.text
+    if path.text not in manifest.laws:
+        meant = nearest(path.text, manifest.laws)
+        message = f"the edition this one is based on does not take {path.text}"
+        problems.error("law-not-taken", message, path.span, suggestion=meant)
+    if meant is None:
+        return False
+    del manifest.laws[meant]
+    manifest.taken_by.pop(meant, None)
+    return True
 
 
 def _declare(manifest: Manifest, item: MappingNode, problems: Collector) -> None:
@@ -138,14 +157,14 @@ def _declare(manifest: Manifest, item: MappingNode, problems: Collector) -> None
     alternatives = item.get("choices")
     meanings = {k.text: text_of(v) for k, v in alternatives.entries} if isinstance(alternatives, MappingNode) else {}
     if default not in meanings:
-        where = item.get("default")
+        where, meant = item.get("default"), nearest(default, meanings)
         problems.error(
             "unknown-choice",
             f"the default `{default}` of the reading `{name}` is not among its choices",
             None if where is None else where.span,
-            suggestion=nearest(default, meanings),
+            suggestion=meant,
         )
-        return
+        default = meant or next(iter(meanings), "")
     manifest.readings[name] = Reading(
         name, text_of(item.get("question")), default, default, text_of(item.get("reason")), meanings
     )

@@ -26,11 +26,14 @@ from lawbook.language import core
 from lawbook.notation import format_edition_name, parse_edition_name
 from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Scalar
+from lawbook.source.salvage import Torn
 
 # Kinds of clause that are read after those they speak of, in this order.
 _LATER: Final[Mapping[Kind | None, int]] = {Kind.REMEDY: 1, Kind.WAIVER: 2, Kind.EXCEPTION: 3}
 # What follows from a part of a law that was left out.
 _FOLLOWING = frozenset({"unknown-clause", "not-defined", "no-denominations"})
+# What follows likewise from a part of an edition.
+_FOLLOWING_AN_EDITION = frozenset({"unknown-reading", "unknown-choice"})
 # Kinds of clause to which there can be exceptions.
 _EXCEPTED = frozenset(Kind) - {Kind.DEFINITION}
 
@@ -47,8 +50,10 @@ class Resolver:
     files: list[tuple[str, str, str]] = field(default_factory=list)
     # What is wrong with laws of which enough is left to be looked at.
     _told: set[Diagnostic] = field(default_factory=set)
-    # What is wrong with how laws stand beside each other, which leaves nothing out.
+    # What is wrong with how laws stand beside each other and in the edition, which leaves nothing out.
     _beside: set[Diagnostic] = field(default_factory=set)
+    # The files that cannot be read, of which something is left.
+    torn: set[str] = field(default_factory=set)
     # How far the resolving has come, for whoever works with a part of an edition: what it takes, its law files, what
     # its clauses are read in, its definitions and its clauses.
     manifest: Manifest | None = None
@@ -69,19 +74,32 @@ class Resolver:
         except LawbookError:
             if not self._told:
                 raise
-            # Parts of a law were left out, and what speaks of them is not to blame.
+            # Parts of a file were left out, and what speaks of them is not to blame; nor is what is left of a file that
+            # cannot be read.
             told = self._told | self._beside
-            found = [d for d in self.problems.diagnostics if d in told or d.code not in _FOLLOWING]
+            found = [d for d in self.problems.diagnostics if d in told or not self._follows(d)]
             self.problems = Collector()
             self.problems.extend(found)
             raise LawbookError(self.problems.diagnostics) from None
 
+    def _follows(self, problem: Diagnostic) -> bool:
+        """Whether a problem comes of what was left out of a file, if anything was."""
+        if self.manifest is not None and self.manifest.lacks_parts and problem.code in _FOLLOWING_AN_EDITION:
+            return True
+        return problem.code in _FOLLOWING or (problem.span is not None and problem.span.file in self.torn)
+
     def _resolve(self, name: str) -> Edition:
         identifier, chosen = parse_edition_name(name)
         manifest = read_manifest(self.library, identifier, chosen, self.problems)
-        self.problems.raise_if_errors()
-        assert manifest is not None
+        if manifest is None:
+            self.problems.raise_if_errors()
+            raise AssertionError("an edition without a manifest has errors")
         self.manifest = manifest
+        self.torn |= manifest.torn
+        self._told.update(manifest.faults)
+        # Where a law could not be dropped, another may have been that should not.
+        self._told.update(d for d in self.problems.diagnostics if d.code == "law-not-taken")
+        self._beside.update(d for d in self.problems.diagnostics if not self._follows(d))
         found = ((name, self.library.edition_file(name)) for name in manifest.chain)
         self.files = [("edition", name, str(path.absolute())) for name, path in found if path is not None]
         vocabulary = self._load(manifest.vocabulary, "vocabulary")
@@ -118,8 +136,9 @@ class Resolver:
 
     def _stop_if_errors(self) -> None:
         """Go no further where there are errors, but for those in laws that can be looked at in part."""
-        known = self._told | self._beside
-        if any(d.severity is Severity.ERROR and d not in known for d in self.problems.diagnostics):
+        known, follows = self._told | self._beside, self._follows if self._told else lambda _: False
+        errors = (d for d in self.problems.diagnostics if d.severity is Severity.ERROR and d not in known)
+        if not all(map(follows, errors)):
             self.problems.raise_if_errors()
 
     # -- files ---------------------------------------------------------------------------------------------
@@ -142,6 +161,7 @@ class Resolver:
             self.problems.extend(found_there.diagnostics)
             if node is not None:
                 self._told.update(found_there.diagnostics)
+                self.torn |= {self.library.shown(path)} if isinstance(node, Torn) else set()
                 found.append((text, node))
         return found
 
@@ -154,7 +174,7 @@ class Resolver:
         for law in taken:
             self.problems.extend(law.problems)
             # A clause under a reading that there is not is left out.
-            self._told.update(law.problems)
+            self._told.update(d for d in law.problems if not self._follows(d))
             taker = manifest.taken_by[law.law.file]
             for identifier, _, _ in law.clauses:
                 other, other_taker = seen.setdefault(identifier.text, (identifier, taker))
@@ -176,11 +196,14 @@ class Resolver:
         printed = (manifest.id, *manifest.sources.items())
         source = self.memory.recall(("source", id(node), printed), node, lambda: source_of(manifest, node))
         if source is None:
+            if (places := node.get("in")) is None:
+                # That has been told of its file.
+                return None
             self.problems.error(
                 "law-not-of-edition",
                 f"{path} does not say where it stands in {manifest.id}",
                 manifest.laws[path].span,
-                labels=(Label((node.get("in") or node).span, "the editions it stands in"),),
+                labels=(Label(places.span, "the editions it stands in"),),
                 help=f"add an entry for {manifest.id} under `in:`",
             )
             return None

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from lawbook.diagnostics import Span
 from lawbook.server.texts import Text
-from lawbook.server.tolerant import read_tolerantly
+from lawbook.source.tolerant import read_tolerantly
 from lawbook.source.reader import Mapping, Node, Scalar, Sequence
 
 Steps: TypeAlias = tuple[str | int, ...]

@@ -9,11 +9,12 @@ from typing import Any, Final
 
 from lawbook.data import data_folder
 from lawbook.diagnostics import Diagnostic, Severity
-from lawbook.edition.library import FileKind, Library, checked, is_ours, kind_of_text
+from lawbook.edition.library import FileKind, Library, checked, is_ours, kind_of_text, left_of
 from lawbook.edition.manifest import Manifest, read_manifest
 from lawbook.errors import Collector, LawbookError
 from lawbook.source.again import Again
 from lawbook.source.reader import Mapping
+from lawbook.source.salvage import Torn
 
 _OWN: Final = ("laws", "editions")
 
@@ -27,18 +28,34 @@ class Buffer:
     again: Again
     in_order: dict[FileKind, Mapping] = field(default_factory=dict)
     _checked: dict[FileKind, tuple[object, Mapping | None, tuple[Diagnostic, ...]]] = field(default_factory=dict)
+    _left: dict[FileKind, tuple[object, Torn | None]] = field(default_factory=dict)
 
     def load(self, kind: FileKind) -> tuple[Mapping | None, tuple[Diagnostic, ...]]:
-        """The file's node, if it is fit to be worked with, and its problems."""
+        """The file's node, or what is left of it where it is not fit to be worked with, and its problems."""
         node, problems = self.again.read(self.text)
         if node is None:
-            return None, problems
+            return self._left_of(kind, problems), problems
         known = self._checked.get(kind)
         if known is None or known[0] is not node:
             known = self._checked[kind] = (node, *checked(node, kind))
             if known[1] is not None and all(d.severity is not Severity.ERROR for d in known[2]):
                 self.in_order[kind] = known[1]
         return known[1], known[2]
+
+    def _left_of(self, kind: FileKind, problems: tuple[Diagnostic, ...]) -> Torn | None:
+        """What is left of a file that cannot be read: what it was when it last could, so that nothing made of it has to
+        be made anew at each keystroke."""
+        before = self.in_order.get(kind)
+        made_from: object = self.text if before is None else before
+        known = self._left.get(kind)
+        if known is None or known[0] is not made_from:
+            left = (
+                left_of(self.text, self.again.file, kind, problems)
+                if before is None
+                else Torn(before.entries, before.span)
+            )
+            known = self._left[kind] = (made_from, left)
+        return known[1]
 
 
 @dataclass(frozen=True, slots=True)

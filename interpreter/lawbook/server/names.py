@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Final
 
 from lawbook.diagnostics import Span
-from lawbook.edition.declarations import entries, slug
+from lawbook.edition.declarations import Declarations, entries, slug
 from lawbook.edition.kinds import kind_of
 from lawbook.edition.library import FileKind
-from lawbook.edition.model import EVERY_PROHIBITION, EVERY_REMEDY, Kind
+from lawbook.edition.model import EVERY_PROHIBITION, EVERY_REMEDY, ActWord, Kind
 from lawbook.edition.nodes import text_of
 from lawbook.language.primitives import PRIMITIVES
 from lawbook.language.types import PLAIN, Enumeration, SetOf
@@ -22,6 +22,7 @@ from lawbook.server.desk import Desk
 from lawbook.server.outlook import Outlook
 from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Node, Scalar
+from lawbook.values import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +60,19 @@ _PLACES: Final[tuple[tuple[FileKind, tuple[str, ...], str], ...]] = (
     ("law", ("examples", "defeated"), "clauses"),
     ("law", ("examples", "offences"), "offence names"),
     ("law", ("examples", "status"), "statuses"),
+    ("law", ("examples", "act"), "acts"),
+    ("law", ("examples", "may"), "acts"),
+    ("law", ("examples", "may not"), "acts"),
+    ("law", ("examples", "options"), "options"),
     ("law", ("examples", "editions"), "editions"),
     ("law", ("examples", "expect", "key"), "editions"),
     ("law", ("examples", "expect", _ANY, "because"), "clauses"),
     ("law", ("examples", "expect", _ANY, "defeated"), "clauses"),
     ("law", ("examples", "expect", _ANY, "offences"), "offence names"),
     ("law", ("examples", "expect", _ANY, "status"), "statuses"),
+    ("law", ("examples", "expect", _ANY, "may"), "acts"),
+    ("law", ("examples", "expect", _ANY, "may not"), "acts"),
+    ("law", ("examples", "expect", _ANY, "options"), "options"),
     ("law", ("deals", "because"), "clauses"),
     ("law", ("deals", "refused"), "clauses"),
     ("law", ("deals", "editions"), "editions"),
@@ -164,10 +172,12 @@ class _Names:
                     text = offence.phrase if what == "offences" else offence.name
                     yield Name(text, "offence", offence.gloss, spans.get(offence.number))
             case "choices":
-                for act in declarations.acts.values():
-                    if act.chooses:
-                        word = vocabulary.find(Category.ACT, act.says)
-                        yield Name(act.name.replace("-", " "), "act", act.gloss, word.span if word else None)
+                yield from (self._act(act, act.name.replace("-", " "), outlook) for act in _choices(declarations))
+            case "acts" | "options":
+                for act in declarations.acts.values() if what == "acts" else _choices(declarations):
+                    # What has an argument is not written out yet.
+                    more = "=" if act.argument in ("call", "card", "text") and what == "acts" else ""
+                    yield from (self._act(act, f"{seat}:{act.name}{more}", outlook) for seat in Seat)
             case "sets" | "registers":
                 for register in (*declarations.registers.values(), *declarations.sheet.values()):
                     if what == "registers" or isinstance(register.type, SetOf):
@@ -204,6 +214,10 @@ class _Names:
                 yield from (Name(path, "law file", "", self._top(self.desk.law(path))) for path in base)
             case _:
                 raise AssertionError(what)
+
+    def _act(self, act: ActWord, text: str, outlook: Outlook) -> Name:
+        word = outlook.setting.declarations.vocabulary.find(Category.ACT, act.says)
+        return Name(text, "act", act.gloss, word.span if word else None)
 
     def _editions(self) -> Iterator[Name]:
         for identifier, path in self.desk.edition_files().items():
@@ -260,6 +274,11 @@ class _Names:
 
     def _top(self, path: Path | None) -> Span | None:
         return None if path is None else Span(self.desk.shown(path), 1, 1, 1, 1)
+
+
+def _choices(declarations: Declarations) -> Iterator[ActWord]:
+    """The acts that are chosen under a remedy."""
+    return (act for act in declarations.acts.values() if act.chooses)
 
 
 def _values(words: dict[str, list[Word]], type_name: str) -> Iterator[Word]:

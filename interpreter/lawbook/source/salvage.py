@@ -1,23 +1,48 @@
-"""What is left of a file whose shape is wrong: enough to go on looking for what else is.
+"""What is left of a file that cannot be read, or whose shape is wrong: enough to go on looking for what else is.
 
-A misspelt key counts as what was meant, and a part that does not fit is left out, the smallest first. What comes of it
-is never worked with, only looked at, so that one slip in a file does not hide all others.
+A misspelt key counts as what was meant, and a part that does not fit is left out, the smallest first; what is missing at
+the top is missing. What comes of it is never worked with, only looked at, so that one slip does not hide all others.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from collections.abc import Mapping as AnyMapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from lawbook.diagnostics import Diagnostic, Span
 from lawbook.source.reader import Mapping, Node, Scalar, Sequence
 from lawbook.source.shape import departures
+from lawbook.source.tolerant import read_tolerantly
 
 _MOST_ROUNDS: Final = 8
 
 Path = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Torn(Mapping):
+    """What is left of a file that cannot be read. What else is wrong in it is not told: it may be none of its author's
+    doing. Other files can be looked at beside it."""
+
+
+def torn(text: str, file: str, schema: AnyMapping[str, object], problems: Iterable[Diagnostic]) -> Torn | None:
+    """The parts of a file that can be read and fit a schema; None if nothing of use is left, or if what is wrong lies
+    among the words it declares, without which others would seem to be wrong.
+
+    `problems` are what the reader found in it.
+    """
+    whole = read_tolerantly(text.removeprefix("\ufeff"), file)
+    lines = frozenset(d.span.line for d in problems if d.span is not None)
+    if not isinstance(whole, Mapping) or _covers(whole.get("declares"), lines):
+        return None
+    left = salvage(whole, schema, ())
+    return None if left is None else Torn(left.entries, left.span)
+
+
+def _covers(node: Node | None, lines: frozenset[int]) -> bool:
+    return node is not None and any(node.span.line <= line <= node.span.end_line for line in lines)
 
 
 def salvage(node: Mapping, schema: AnyMapping[str, object], problems: Iterable[Diagnostic]) -> Mapping | None:
@@ -33,7 +58,7 @@ def salvage(node: Mapping, schema: AnyMapping[str, object], problems: Iterable[D
         wrong = departures(left, schema)
         if not wrong:
             return left
-        # What is wrong at the top itself cannot be left out.
+        # What else is wrong at the top itself cannot be left out.
         if any(not path and not keys for path, keys in wrong):
             return None
         for path, keys in sorted(wrong, key=lambda found: len(found[0]), reverse=True):

@@ -48,16 +48,25 @@ def validate(node: Node, schema: AnyMapping[str, object], collector: Collector, 
 
 
 def departures(node: Node, schema: AnyMapping[str, object]) -> list[tuple[tuple[str | int, ...], frozenset[str]]]:
-    """Where a node departs from a schema: the path to each part that does not fit, and if only some of its keys are to
-    blame, which."""
+    """Where a node departs from a schema, but for keys that are missing at the top: the path to each part that does not
+    fit, and if only some of its keys are to blame, which."""
     found = []
     for error in _validator_class()(schema).iter_errors(plain(node)):
+        if not error.absolute_path and _only_asks_for_keys(error):
+            continue
         keys: frozenset[str] = frozenset()
         if error.validator in ("additionalProperties", "unevaluatedProperties"):
             unknown, misplaced = wording.unknown_keys(error, schema)
             keys = frozenset(unknown or misplaced)
         found.append((tuple(error.absolute_path), keys))
     return found
+
+
+def _only_asks_for_keys(error: ValidationError) -> bool:
+    """Whether an error is that keys are missing, or all keys of each of several choices."""
+    if error.validator in ("anyOf", "oneOf"):
+        return all(map(_only_asks_for_keys, error.context or ()))
+    return error.validator in ("required", "dependentRequired") and not error.absolute_path
 
 
 @functools.cache
