@@ -25,11 +25,11 @@ from lawbook.server.completion import Proposal, complete
 from lawbook.server.hover import definitions, hover
 from lawbook.server.symbols import outline
 from lawbook.server.texts import Encoding, Position, Text
-from lawbook.source.tolerant import read_tolerantly
 from lawbook.server.workbench import Workbench
 from lawbook.source import Mapping, Node, Scalar, Sequence, plain, read, validate
 from lawbook.source import again as reading
 from lawbook.source.again import Again
+from lawbook.source.tolerant import read_tolerantly
 
 LAWS, EDITIONS = data_folder("laws"), data_folder("editions")
 FILES = sorted([*LAWS.rglob("*.yaml"), *EDITIONS.glob("*.yaml")])

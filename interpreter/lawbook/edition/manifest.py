@@ -41,8 +41,8 @@ class Manifest:
     taken_by: dict[str, str] = field(default_factory=dict)
     readings: dict[str, Reading] = field(default_factory=dict)
     not_at_hand: tuple[str, ...] = ()
-    # What is wrong with the files, of which enough is left to look at the laws; which of them cannot be read; and whether
-    # anything was left out of them.
+    # What is wrong with the files, of which enough is left to look at the laws; which of them cannot be read; and
+    # whether anything was left out of them.
     faults: tuple[Diagnostic, ...] = ()
     torn: frozenset[str] = frozenset()
     lacks_parts: bool = False

@@ -7,8 +7,8 @@ from typing import Final, TypeAlias
 
 from lawbook.diagnostics import Span
 from lawbook.server.texts import Text
-from lawbook.source.tolerant import read_tolerantly
 from lawbook.source.reader import Mapping, Node, Scalar, Sequence
+from lawbook.source.tolerant import read_tolerantly
 
 Steps: TypeAlias = tuple[str | int, ...]
 

@@ -17,8 +17,8 @@ from lawbook.server.names import Name, names_at
 from lawbook.server.outlook import Outlook
 from lawbook.server.phrases import lexeme_at
 from lawbook.server.shapes import explained, key_shape, shapes_at
-from lawbook.source.tolerant import read_tolerantly
 from lawbook.source.reader import Node
+from lawbook.source.tolerant import read_tolerantly
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from typing import Final
 from lawbook.diagnostics import Span
 from lawbook.edition.kinds import kind_of
 from lawbook.server.desk import Desk
-from lawbook.source.tolerant import read_tolerantly
 from lawbook.source.reader import Mapping, Node, Scalar, Sequence
+from lawbook.source.tolerant import read_tolerantly
 
 # The keys whose values name what they stand in, the first that is there.
 _NAMING: Final = ("id", "that", "name", "edition", "check")

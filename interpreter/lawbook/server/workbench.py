@@ -23,9 +23,9 @@ from lawbook.errors import Collector
 from lawbook.notation import format_edition_name
 from lawbook.server.desk import Desk
 from lawbook.server.outlook import Outlook, outlook_of
-from lawbook.source.tolerant import read_tolerantly
 from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Node, Sequence, plain
+from lawbook.source.tolerant import read_tolerantly
 
 Findings: TypeAlias = Mapping[Path, tuple[Diagnostic, ...]]
 
