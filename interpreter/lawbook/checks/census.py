@@ -37,6 +37,9 @@ class Census:
 
     _found: dict[_Thing, Diagnostic] = field(default_factory=dict)
     _needed: set[_Thing] = field(default_factory=set)
+    # The offences that clauses name, by the declarations that number them; and the clauses that were asked, which most
+    # readings of an edition share.
+    _offences_named: dict[int, tuple[Declarations, set[int], dict[int, Clause]]] = field(default_factory=dict)
 
     def count(self, subject: Subject, spoken: frozenset[str]) -> None:
         """Add an edition under one choice of its readings. `spoken` is what the words in its expressions mean."""
@@ -86,9 +89,13 @@ class Census:
                 self._add("unused-word", message, span, meant in spoken, help)
 
     def _offences(self, subject: Subject) -> None:
-        edition, vocabulary = subject.edition, subject.setting.declarations.vocabulary
-        named: set[int] = set()
+        edition, declared = subject.edition, subject.setting.declarations
+        vocabulary = declared.vocabulary
+        _, named, asked = self._offences_named.setdefault(id(declared), (declared, set(), {}))
         for clause in edition.clauses:
+            if id(clause) in asked:
+                continue
+            asked[id(clause)] = clause
             named |= {number for number in (clause.offence, clause.penalty_for) if number is not None}
             named |= clause.remedy.offences if clause.remedy is not None else frozenset()
             named |= subject.memory.recall(("offences", id(clause)), clause, partial(_offences_in, clause))

@@ -8,7 +8,7 @@ from typing import Final
 
 from lawbook.diagnostics import Diagnostic, Severity
 from lawbook.edition.declarations import entries
-from lawbook.edition.nodes import text_of, texts_of
+from lawbook.edition.nodes import text_of
 from lawbook.edition.taking import Taken
 from lawbook.source.reader import Mapping, Scalar
 
@@ -34,8 +34,7 @@ def check_reminders(taken: Taken) -> Iterator[Diagnostic]:
 
 
 def _left(part: Mapping) -> Iterator[tuple[Scalar, str]]:
-    for key, value in part.entries:
-        for scalar in texts_of(value):
-            help = _TO_WRITE.get((key.text, text_of(scalar)))
-            if help is not None:
-                yield scalar, help
+    for (key, text), help in _TO_WRITE.items():
+        value = part.get(key)
+        if isinstance(value, Scalar) and text_of(value) == text:
+            yield value, help

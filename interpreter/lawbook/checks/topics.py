@@ -25,14 +25,19 @@ class Topics:
 
     library: Library
     _files: dict[str, list[Path]] = field(default_factory=dict)
+    # What was probably meant by a topic that one file has alone.
+    _told: dict[tuple[str, str], str | None] = field(default_factory=dict)
 
     def check(self, laws: Iterable[Taken]) -> Iterator[Diagnostic]:
         """`unlikely-topic`: the topic of one law alone that is nearly one that others have."""
         for taken in laws:
             topic = taken.node.get("topic")
-            meant = None if topic is None else self._meant(text_of(topic), taken.law.file)
+            key = (text_of(topic), taken.law.file)
+            if key not in self._told:
+                self._told[key] = self._meant(*key)
+            meant = self._told[key]
             if topic is not None and meant is not None:
-                message = f"no other law has the topic `{text_of(topic)}`"
+                message = f"no other law has the topic `{key[0]}`"
                 help = "laws on one question have the same topic in all codes, and are compared by it"
                 yield Diagnostic(
                     "unlikely-topic",
