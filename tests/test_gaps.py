@@ -18,7 +18,8 @@ from lawbook.data import data_folder
 from lawbook.edition.library import Library
 from lawbook.edition.model import Edition, Kind
 from lawbook.errors import LawbookError
-from lawbook.explore.gaps import Gap, GapKind, Gaps, Proof, find_gaps
+from lawbook.explore.gapkinds import Gap, GapKind, Proof
+from lawbook.explore.gaps import Gaps, find_gaps
 from lawbook.explore.offers import Offer, offers_of
 from lawbook.explore.plan import Plan
 from lawbook.explore.product import Progress

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from lawbook.edition.machines import registers_of
-from lawbook.edition.model import EVERY_CALL, EVERY_REMEDY, Assign, Clause, Edition, Effect, Kind, Move
-from lawbook.explore.bearing import bearing
+from lawbook.edition.model import EVERY_CALL, EVERY_REMEDY, Assign, Clause, Edition, Kind, Move
 from lawbook.explore.occasions import choices_of, read_in_auctions
 
 # Clauses that end something; what they are read for does not happen by them.
@@ -42,21 +41,6 @@ class Apart:
         """Whether a law says something of an act in particular, or lets it be chosen."""
         chosen = any(choice.act == act for clause in self._clauses for choice in choices_of(clause))
         return chosen or bool(self._clauses_for(frozenset({act})))
-
-    def outside(self, acts: frozenset[str]) -> frozenset[str]:
-        """The other acts that can change what the rulings on calls and these acts depend on."""
-        offered = acts | EVERY_CALL
-        known = bearing(self._edition, acts)
-        rights = self._remedies(self._clauses_for(offered))
-        found: set[str] = set()
-        for clause in self._clauses:
-            writes = any(_may_write(effect, known) for effect in clause.effects)
-            if clause.trigger is not None and (writes or clause.id in rights or self._is_about(clause, rights)):
-                found |= clause.trigger.acts
-            for choice in choices_of(clause):
-                if any(_may_write(effect, known) for effect in choice.effects):
-                    found.add(choice.act)
-        return frozenset(found) - offered
 
     # -- closures ------------------------------------------------------------------------------------------
 
@@ -137,8 +121,3 @@ def _asked(clause: Clause) -> tuple[object, ...]:
     role = () if clause.trigger is None else (clause.trigger.role,)
     remedy = () if clause.remedy is None else (clause.remedy.holder, clause.remedy.opened)
     return (clause.condition, clause.unless, clause.once, *role, *remedy)
-
-
-def _may_write(effect: Effect, registers: frozenset[str]) -> bool:
-    """Whether an effect can change any of these registers, or something that is no register."""
-    return not isinstance(effect, Assign | Move) or effect.register in registers

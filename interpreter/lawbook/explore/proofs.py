@@ -1,65 +1,113 @@
 """Proofs: that a clause can never apply, by the truth table of what it asks.
 
-A proof holds for every value of every register, whether an auction leads there or not; that nothing is proved means
-nothing.
+A proof holds for all values that the registers can come to have: what they start with, and what clauses that can apply
+write. That an auction leads to them is not asked, and that nothing is proved means nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import cast
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Final, TypeAlias
 
 from lawbook.coverage.context import applies, context_of
 from lawbook.edition.model import Assign, Clause, Edition, Move
 from lawbook.explore.occasions import choices_of
+from lawbook.language import core
 from lawbook.machine.evaluate import Bound, Values
 from lawbook.machine.state import start_of
-from lawbook.machine.tables import MOST_CASES, Tables, TooMany, Unguarded
+from lawbook.machine.tables import FEW_CASES, MOST_CASES, Tables, TooMany, Unguarded
+
+Possible: TypeAlias = Mapping[str, frozenset[int | None]]
+"""The values that registers can come to have, of those that cannot have all of their type."""
+
+ANY: Final[Possible] = {}
 
 
 def never_applies(
-    clause: Clause, edition: Edition, fixed: Mapping[int, int | None] | None = None, most: int = MOST_CASES
+    clause: Clause,
+    edition: Edition,
+    possible: Possible = ANY,
+    most: int = MOST_CASES,
+    offences: frozenset[int] | None = None,
 ) -> bool:
-    """Whether a clause is proved never to apply, of a remedy that no right opens by it; with some places of the values
-    `fixed`, as long as these stand there."""
+    """Whether a clause is proved never to apply, of a remedy that no right opens by it, of a lapse that it ends none;
+    as long as registers have only the values that are possible, and of rights about these offences only if any are
+    named."""
     context = context_of(clause, edition, opens=clause.remedy is not None)
     tables = Tables.of(clause, edition, *context.trees, acts=context.acts)
     evaluator = tables.evaluator
-    known = fixed or {}
 
     def ask(values: Values, bound: Bound) -> bool:
-        values = cast(Values, _Fixed(values, known)) if known else values
+        if offences is not None and bound.get("offence", next(iter(offences))) not in offences:
+            return False
         if clause.remedy is not None:
             return evaluator.truth(clause.remedy.opened, values, bound) and context.holds(evaluator, values, bound)
+        if clause.once is not None and not evaluator.truth(clause.once, values, bound):
+            return False
         return applies(clause, evaluator, values, bound) and context.holds(evaluator, values, bound)
 
     try:
-        return not any(tables.cases(ask, most))
+        return not any(replace(tables, possible=possible).cases(ask, most))
     except (TooMany, Unguarded):
         return False
 
 
-class _Fixed:
-    """Values of which some are known."""
+def always_penalised(clause: Clause, edition: Edition, remedies: Iterable[Clause]) -> bool:
+    """Whether, wherever a prohibition applies to an act, a right is proved to open by one of the remedies."""
+    opened = [remedy.remedy.opened for remedy in remedies if remedy.remedy is not None]
+    tables = Tables.of(clause, edition, *opened)
+    evaluator = tables.evaluator
 
-    def __init__(self, values: Values, known: Mapping[int, int | None]) -> None:
-        self._values = values
-        self._known = known
+    def ask(values: Values, bound: Bound) -> bool:
+        if not applies(clause, evaluator, values, bound):
+            return True
+        inside = {**bound, "offender": bound["caller"], "offence": clause.offence}
+        return any(evaluator.truth(condition, values, inside) for condition in opened)
 
-    def __getitem__(self, slot: int) -> int | None:
-        return self._known[slot] if slot in self._known else self._values[slot]
+    try:
+        return tables.always(ask, FEW_CASES)
+    except (TooMany, Unguarded):
+        return False
 
 
-def unwritten(edition: Edition, clauses: Iterable[Clause]) -> dict[int, int | None]:
-    """The places of values that none of these clauses writes to, each with what always stands there."""
-    written: set[str] = set()
-    for clause in clauses:
-        for effect in (*clause.effects, *(e for choice in choices_of(clause) for e in choice.effects)):
-            if isinstance(effect, Assign | Move):
-                written.add(effect.register)
-    return {
-        slot: start_of(register, 0)
+def written(edition: Edition, clauses: Iterable[Clause]) -> Possible:
+    """The values that registers can have where only these clauses write to them."""
+    found: dict[str, set[int | None] | None] = {
+        register.name: None if register.starts_with_dealer else {start_of(register, 0)}
         for register in edition.registers.values()
-        if not register.per_right and not register.starts_with_dealer and register.name not in written
-        for slot in range(register.slot, register.slot + register.size)
+        if not register.per_right
     }
+    for clause in clauses:
+        for effect in _writes(clause):
+            _add(found, effect)
+    return {name: frozenset(values) for name, values in found.items() if values is not None}
+
+
+def _writes(clause: Clause) -> Iterator[Assign | Move]:
+    """What a clause writes, by itself or by what it lets somebody choose."""
+    for effect in (*clause.effects, *(e for choice in choices_of(clause) for e in choice.effects)):
+        if isinstance(effect, Assign | Move):
+            yield effect
+
+
+def _add(found: dict[str, set[int | None] | None], effect: Assign | Move) -> None:
+    values = found.get(effect.register)
+    if isinstance(effect, Assign) and isinstance(effect.value, core.Constant):
+        if values is not None:
+            values.add(effect.value.value)
+    elif effect.register in found:
+        found[effect.register] = None
+
+
+def reachable(edition: Edition, clauses: Iterable[Clause]) -> Possible:
+    """The values that registers can have where only those of these clauses write to them that can come to apply."""
+    idle = [clause for clause in clauses if any(_writes(clause))]
+    live: list[Clause] = []
+    while True:
+        possible = written(edition, live)
+        woken = [clause for clause in idle if not never_applies(clause, edition, possible, FEW_CASES)]
+        if not woken:
+            return possible
+        live += woken
+        idle = [clause for clause in idle if clause not in woken]

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from lawbook.edition.model import EVERY_REMEDY, Clause, Kind, Step
 from lawbook.explore.occasions import is_about
-from lawbook.explore.proofs import never_applies, unwritten
+from lawbook.explore.proofs import never_applies, written
 from lawbook.explore.sightings import Sight, Subject, What
 from lawbook.machine.machine import Machine
 from lawbook.machine.ruling import Event
@@ -30,12 +30,12 @@ class Prospects:
         self._machine = machine
         self._offered = offered
         self._remedies = frozenset(c.id for c in subject.clauses if c.remedy is not None and self._is_read(c))
-        self._fixed = unwritten(subject.edition, filter(self._is_read, subject.clauses))
+        self._possible = written(subject.edition, filter(self._is_read, subject.clauses))
         self._known: dict[str, bool] = {}
 
     def are_there(self, sight: Sight) -> bool:
         """Whether a clause can apply here, as far as can be told without walking: some act offered makes the machine
-        read it, a right that it is about can open, and what no act writes does not keep it from applying."""
+        read it, a right that it is about can open, and what the acts write does not keep it from applying."""
         found = self._known.get(sight.name)
         if found is None:
             found = self._known[sight.name] = self._can_apply(self._subject.edition.by_id[sight.name])
@@ -47,11 +47,13 @@ class Prospects:
     def _can_apply(self, clause: Clause) -> bool:
         if not self._is_read(clause) or (clause.kind is Kind.LAPSE and not self._rights_of(clause)):
             return False
-        return not never_applies(clause, self._subject.edition, self._fixed, _CASES)
+        return not never_applies(clause, self._subject.edition, self._possible, _CASES)
 
-    def _rights_of(self, lapse: Clause) -> frozenset[str]:
-        """The remedies that can open here and that a lapse is about."""
-        return self._remedies if EVERY_REMEDY in lapse.targets else self._remedies.intersection(lapse.targets)
+    def _rights_of(self, clause: Clause) -> frozenset[str]:
+        """The remedies that can open here and that a clause is or, of a lapse or a waiver, is about."""
+        if clause.remedy is not None:
+            return frozenset({clause.id})
+        return self._remedies if EVERY_REMEDY in clause.targets else self._remedies.intersection(clause.targets)
 
     # -- one act -------------------------------------------------------------------------------------------
 
@@ -61,6 +63,8 @@ class Prospects:
         clause = self._subject.edition.by_id[sight.name]
         if sight.what is What.UNPENALISED:
             return self._without_remedy(clause, event)
+        if sight.what in (What.CHOSEN, What.CHANGES):
+            return self._is_open(clause)
         return self._applies(clause, event)
 
     def _applies(self, clause: Clause, event: Event) -> Test:
@@ -69,8 +73,7 @@ class Prospects:
             tests = [self._sets_aside(clause, other, event) for other in others]
             return lambda state: any(test(state) for test in tests)
         if clause.kind is Kind.LAPSE:
-            rights = self._rights_of(clause)
-            return lambda state: any(right.remedy in rights for call in state.held for right in call.rights)
+            return self._is_open(clause)
         if clause.remedy is not None:
             return self._opens(clause, event)
         if clause.trigger is None or clause.trigger.step is not Step.MADE:
@@ -84,6 +87,11 @@ class Prospects:
         return lambda state: (
             reader.is_of_role(clause, state.values, bound) and reader.holds(clause, state.values, bound)
         )
+
+    def _is_open(self, clause: Clause) -> Test:
+        """Whether a right is open that a clause gives, or is about."""
+        rights = self._rights_of(clause)
+        return lambda state: any(right.remedy in rights for call in state.held for right in call.rights)
 
     def _sets_aside(self, exception: Clause, other: Clause, event: Event) -> Test:
         """Whether an exception can set another clause aside."""

@@ -8,7 +8,7 @@ into cases only when it is asked for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, TypeVar, cast
 
 from lawbook.edition.machines import parts_of, registers_of
@@ -46,6 +46,8 @@ class Tables:
     registers: Mapping[str, Register]
     variables: Mapping[str, Type]
     acts: frozenset[str]
+    # The values that registers can have, of those of which it is known.
+    possible: Mapping[str, frozenset[int | None]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, clause: Clause, edition: Edition, *also: object, acts: frozenset[str] | None = None) -> Tables:
@@ -126,7 +128,8 @@ class Tables:
         others = (self.registers[name] for name in register.together)
         slots = [other.slot + place - register.slot for other in others if other.size == register.size]
         known = {values[slot] is not None for slot in slots if slot in values}
-        return (value for value in self._domain(register.type) if not known - {value is not None})
+        domain = self.possible.get(register.name) or self._domain(register.type)
+        return (value for value in domain if not known - {value is not None})
 
     def _bound_members(self, name: str, bound: Mapping[str, int | None]) -> Iterable[int | None]:
         if name.startswith("right:"):

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from lawbook.edition.model import Clause, Edition
-from lawbook.explore.gaps import Gap, GapKind, Gaps, Proof, Searched
+from lawbook.explore.gapkinds import Gap, GapKind, Proof
+from lawbook.explore.gaps import Gaps, Searched
 from lawbook.report import SCHEMA
 from lawbook.report.layout import Page
 from lawbook.sentences import law_name, listed, seat_name
@@ -18,8 +19,9 @@ _TITLES: Final = {
     GapKind.UNDEFINED: "choices whose effect is not defined",
     GapKind.NOBODY_MAY: "auctions in which nobody may act",
     GapKind.REFUSED: "choices that are offered and then refused",
-    GapKind.NO_EFFECT: "choices that change nothing",
+    GapKind.NO_EFFECT: "choices that changed nothing wherever they were made",
     GapKind.UNPENALISED: "offences for which nothing is laid down",
+    GapKind.GOES_FREE: "offences for which nothing is laid down in some auctions",
     GapKind.NEVER_COMMITTED: "offences that nobody can commit",
     GapKind.NEVER_OPENS: "remedies that never open",
     GapKind.UNUSABLE: "rights that open and can never be used",
@@ -30,7 +32,6 @@ _TITLES: Final = {
 _PROOFS: Final = {
     Proof.CONDITIONS: "proved: what it asks is never all so",
     Proof.SEARCH: "proved: the search was complete",
-    None: "not met as far as was searched",
 }
 
 
@@ -46,7 +47,11 @@ def gaps_json(found: Gaps) -> dict[str, object]:
         "edition_hash": edition.hash,
         "findings": [_gap_json(gap) for gap in found.findings],
         "not_met": [_gap_json(gap) for gap in found.not_met],
-        "coverage": {"complete": found.complete, "searches": [_searched_json(s) for s in found.searches]},
+        "coverage": {
+            "complete": found.complete,
+            "searches": [_searched_json(search) for search in found.searches],
+            "examples": found.known,
+        },
         "not_searched": {"clauses": [_clause_json(c) for c in found.not_searched], "acts": list(found.unspoken)},
         "not_at_hand": list(edition.not_at_hand),
         "readings": [{"reading": r.name, "chosen": r.chosen, "default": r.default} for r in edition.readings],
@@ -55,7 +60,9 @@ def gaps_json(found: Gaps) -> dict[str, object]:
 
 def _gap_json(gap: Gap) -> dict[str, object]:
     witness = gap.witness
-    shown = None if witness is None else {"dealer": str(witness.dealer), "auction": witness.auction}
+    shown = None
+    if witness is not None:
+        shown = {"dealer": str(witness.dealer), "auction": witness.auction, "shortest": witness.shortest}
     return {
         "kind": gap.kind.value,
         "clauses": [_clause_json(clause) for clause in gap.clauses],
@@ -112,11 +119,10 @@ def gaps_text(found: Gaps, page: Page) -> Iterator[str]:
 
 
 def _summary(found: Gaps) -> str:
-    none = [_TITLES[kind] for kind in GapKind if not any(gap.kind is kind for gap in found.gaps)]
-    head = f"{_counted(len(found.findings), 'finding')}, {len(found.not_met)} more not met."
-    if not none:
-        return head
-    return f"{head} {'There are none of these' if found.complete else 'Of these none was met'}: {listed(none)}."
+    findings = _counted(len(found.findings), "finding")
+    if not found.not_met:
+        return f"{findings}."
+    return f"{findings}; besides, {_counted(len(found.not_met), 'thing')} not met as far as was searched."
 
 
 def _gap_lines(gap: Gap, page: Page) -> Iterator[str]:
@@ -128,10 +134,12 @@ def _gap_lines(gap: Gap, page: Page) -> Iterator[str]:
         yield from page.wrap(gap.problem.message, 4)
     if gap.witness is not None:
         auction = gap.witness.auction or "before any act"
-        yield from page.wrap(f"{auction}  (dealer {seat_name(gap.witness.dealer)})", 4)
+        whose = "" if gap.witness.shortest else "; of an example, there may be a shorter one"
+        yield from page.wrap(f"{auction}  (dealer {seat_name(gap.witness.dealer)}{whose})", 4)
     else:
+        known = gap.kind.value if gap.proof is None else _PROOFS[gap.proof]
         read = _read_by(gap)
-        yield from page.wrap(_PROOFS[gap.proof] + (f"; read for: {read}" if read else ""), 4)
+        yield from page.wrap(known + (f"; read for: {read}" if read else ""), 4)
     if gap.kind in (GapKind.CONFLICT, GapKind.ENDLESS, GapKind.UNDEFINED):
         for clause in gap.clauses:
             yield from page.wrap(f"{clause.span.file}:{clause.span.line}:{clause.span.column}", 4)
@@ -151,22 +159,28 @@ def _coverage(found: Gaps) -> Iterator[str]:
         if found.complete
         else "The search is not complete: there may be more than is listed."
     )
-    first, *others = found.searches
-    yield _searched(first)
-    if first.bids.note:
-        yield first.bids.note
-    if others:
-        states, acts = sum(s.states for s in others), sum(s.transitions for s in others)
-        size = f"{_counted(states, 'position')} and {_counted(acts, 'act')}"
-        named = sorted({act for search in others for act in search.acts} - {*first.acts})
-        yield (
-            f"In {_counted(len(others), 'search', 'searches')} apart, with fewer bids, {size} were searched: "
-            f"{listed(named)}."
-        )
+    none = [_TITLES[kind] for kind in GapKind if not any(gap.kind is kind for gap in found.gaps)]
+    if none:
+        yield f"{'There are none of these' if found.complete else 'None of these was met'}: {listed(none)}."
+    if found.searches:
+        first, *others = found.searches
+        yield _searched(first)
+        if first.bids.note:
+            yield first.bids.note
+        if others:
+            states, acts = sum(s.states for s in others), sum(s.transitions for s in others)
+            size = f"{_counted(states, 'position')} and {_counted(acts, 'act')}"
+            named = sorted({act for search in others for act in search.acts} - {*first.acts})
+            yield (
+                f"In {_counted(len(others), 'search', 'searches')} apart, with fewer bids, {size} were searched: "
+                f"{listed(named)}."
+            )
     cut = [search for search in found.searches if search.stopped_by is not None]
     if cut:
         reasons = listed(sorted({str(search.stopped_by) for search in cut}), "or")
-        yield f"{_counted(len(cut), 'search', 'searches')} ended early: {reasons}."
+        yield f"{_counted(len(cut), 'search', 'searches')} ended early: {reasons}; --states N goes further."
+    if found.known:
+        yield f"The auctions of {_counted(found.known, 'example')} were looked through as well."
     if found.not_searched:
         yield f"Clauses not searched: {listed([clause.id for clause in found.not_searched])}."
     if found.unspoken:
@@ -189,7 +203,7 @@ def _searched(search: Searched) -> str:
 
 def _open(edition: Edition) -> Iterator[str]:
     if edition.not_at_hand:
-        yield f"Texts not at hand: {'; '.join(edition.not_at_hand)}."
+        yield f"Texts not at hand: {'; '.join(edition.not_at_hand).rstrip('.')}."
     if edition.readings:
         chosen = [f"{reading.name}={reading.chosen}" for reading in edition.readings]
         yield f"Open points of the text, as they are read here: {listed(chosen)}."

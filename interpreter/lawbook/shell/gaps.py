@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from lawbook.shell.command import Arguments, Command, edition_of
+from lawbook.shell.command import Arguments, Command, edition_of, library_of
 from lawbook.shell.searching import ProgressShown, add_search_arguments, plan_of
 from lawbook.shell.terminal import Terminal
 
@@ -15,13 +15,18 @@ def _configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(arguments: Arguments, terminal: Terminal) -> int:
+    from lawbook.edition.library import Library
+    from lawbook.examples import examples_of
     from lawbook.explore.gaps import find_gaps
     from lawbook.report.gaps import gaps_json, gaps_text
+    from lawbook.values import Seat
 
     edition = edition_of(arguments.edition, arguments, terminal)
+    examples = examples_of(library_of(arguments) or Library.shipped(), edition)
+    known = [(Seat.parse(example.dealer), example.notation) for example in examples]
     progress = ProgressShown(terminal, "searching")
     try:
-        found = find_gaps(edition, plan_of(arguments, (edition,)), progress)
+        found = find_gaps(edition, plan_of(arguments, (edition,)), progress, known)
     finally:
         progress.done()
     if arguments.json:
@@ -34,8 +39,9 @@ def _run(arguments: Arguments, terminal: Terminal) -> int:
 GAPS = Command(
     "gaps",
     "What an edition leaves open or contradicts: offences without a remedy, auctions in which nobody may act, clauses\n"
-    "that contradict each other, rights and clauses that come to nothing; each with a shortest auction, or with the\n"
-    "proof that there is none. Exits with 1 if there is any such thing, not for what was only not met.",
+    "that contradict each other, rights and clauses that come to nothing; each with a shortest auction of those that\n"
+    "were searched, or with the proof that there is none. The auctions of its examples are looked through as well.\n"
+    "Exits with 1 if there is any such thing, not for what was only not met.",
     (
         "gaps whist-club-1912",
         "gaps whist-club-1913 --bids 2 --seconds 20",
