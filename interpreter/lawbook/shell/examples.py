@@ -115,16 +115,19 @@ def _show(library: Library, edition: Edition, arguments: Arguments, terminal: Te
     examples = shown_by(library, edition)
     found = _meant(examples, " ".join(arguments.words))
     own = library_of(arguments)
-    seen = []
+    seen, failed = [], False
     for example in found:
         for outcome in run(example, own):
-            under = edition_of(outcome.edition, arguments, terminal)
-            seen.append(Seen(outcome, () if outcome.error is not None else all_looks(outcome, under)))
+            failed = failed or not outcome.passed
+            for one in (outcome.own, outcome):
+                if one is not None:
+                    under = edition_of(one.edition, arguments, terminal)
+                    seen.append(Seen(one, () if one.error is not None else all_looks(one, under)))
     if arguments.json:
         terminal.json(show_json(edition, seen))
     else:
         terminal.lines(show_text(seen, terminal.page()))
-    return 0 if all(one.outcome.passed for one in seen) else 1
+    return 1 if failed else 0
 
 
 def _meant(examples: tuple[Shown, ...], words: str) -> list[Shown]:
