@@ -56,7 +56,7 @@ def effects_of(
         try:
             found.extend(_effect(exprs, declarations, effect, allowed, facts))
         except Unreadable as error:
-            exprs.report(item, error)
+            exprs.report(item, error, scope)
     return tuple(found)
 
 
@@ -170,7 +170,7 @@ def fate_of(exprs: Expressions, node: Node, scope: Scope, facts: Facts) -> Fate 
                     exprs.checker.wanted(parsed.instead, types.CALL, facts, "what the call stands as"),
                 )
             except Unreadable as error:
-                exprs.report(node, error)
+                exprs.report(node, error, scope)
                 return None
         case _:
             assert_never(parsed.kind)

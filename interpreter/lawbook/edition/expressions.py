@@ -72,15 +72,18 @@ class Expressions:
         self.spoken |= other.spoken
         self.checker.used.update(other.checker.used)
 
-    def report(self, scalar: Scalar, error: Unreadable) -> None:
-        """An unreadable place as a diagnostic at its column inside the scalar."""
+    def report(self, scalar: Scalar, error: Unreadable, scope: Scope | None = None) -> None:
+        """An unreadable place as a diagnostic at its column inside the scalar; `scope` is what it could speak of."""
+        help = error.help
+        if error.code == "unknown-here" and scope is not None:
+            help = _known_in(scope)
         span = scalar.span if scalar.content is None else scalar.content.within(error.start, error.end)
         self.problems.error(
             error.code,
             error.message,
             span,
             suggestion=error.suggestion,
-            help=error.help,
+            help=help,
             law=self.law,
             clause=self.clause,
         )
@@ -162,7 +165,7 @@ class Expressions:
                 return self.checker.value(parsed, facts)
             return self.checker.wanted(parsed, expected, facts, what)
         except Unreadable as error:
-            self.report(node, error)
+            self.report(node, error, scope)
             return None
 
     def condition(self, node: Scalar, scope: Scope, facts: Facts, within: str = "") -> core.Truth | None:
@@ -177,7 +180,7 @@ class Expressions:
         except Unreadable as error:
             if error.guard is not None and within:
                 error.help = _guarded(error.guard, within)
-            self.report(node, error)
+            self.report(node, error, scope)
             return None
         always = decided(truth)
         if always is not None:
@@ -275,6 +278,16 @@ class Expressions:
             law=self.law,
             clause=self.clause,
         )
+
+
+def _known_in(scope: Scope) -> str:
+    """What can be spoken of, each thing by the first of its names."""
+    names: dict[str, str] = {}
+    for phrase, variable in scope.items():
+        names.setdefault(variable.name, f"the {phrase}")
+    if not names:
+        return "nobody does anything here of whom it could be said; what the table remembers is known"
+    return f"what is known here: {', '.join(names.values())}"
 
 
 def _guarded(guard: str, within: str) -> str:
