@@ -142,7 +142,9 @@ def files_of(library: Library, identifier: str) -> set[Path]:
         return set()
     if manifest is None:
         return set()
-    found = [library.law(path) for path in (*manifest.vocabulary, *manifest.laws)]
+    named = (*manifest.vocabulary, *manifest.laws)
+    # What is misspelt is told where it is named, and not once more that nobody takes the file.
+    found = [library.law(path) or library.law(library.law_meant(path) or path) for path in named]
     found += [library.edition_file(name) for name in manifest.chain]
     return {path.resolve() for path in found if path is not None}
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, cast
 
 from lawbook.data import data_folder
-from lawbook.diagnostics import Diagnostic
+from lawbook.diagnostics import Diagnostic, nearest
 from lawbook.errors import Collector, LawbookError
 
 if TYPE_CHECKING:
@@ -119,6 +119,10 @@ class Library:
     def law(self, path: str) -> Path | None:
         """The file a path relative to the laws means, or None."""
         return next((f / path for f in self.laws if (f / path).is_file()), None)
+
+    def law_meant(self, path: str) -> str | None:
+        """The path among the laws that was probably meant by one that is none."""
+        return nearest(path, self.law_paths())
 
     def law_paths(self) -> list[str]:
         """Every law file, as an edition names it."""

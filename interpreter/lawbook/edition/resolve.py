@@ -8,7 +8,7 @@ from typing import Final
 
 from lawbook.diagnostics import Diagnostic, Label, Severity, Span, nearest
 from lawbook.edition.clauses import Clauses
-from lawbook.edition.declarations import Declarations, declarations_of
+from lawbook.edition.declarations import Declarations, declarations_of, entries
 from lawbook.edition.definitions import build_definitions
 from lawbook.edition.expressions import Expressions, Listener
 from lawbook.edition.library import Library
@@ -16,7 +16,7 @@ from lawbook.edition.machines import check_machines
 from lawbook.edition.manifest import Manifest, read_manifest
 from lawbook.edition.meaning import content_hash, meanings_of
 from lawbook.edition.memory import Memory
-from lawbook.edition.model import EVERY_PROHIBITION, EVERY_REMEDY, Clause, Edition, Kind, Law
+from lawbook.edition.model import EVERY_PROHIBITION, EVERY_REMEDY, Clause, Edition, Kind, Law, Source
 from lawbook.edition.nodes import text_of
 from lawbook.edition.setting import Setting, setting_of
 from lawbook.edition.taking import Taken, depends_on, law_of, readings_named, source_of, take, without_set_aside
@@ -148,13 +148,15 @@ class Resolver:
         for text, scalar in paths.items():
             path = self.library.law(text)
             if path is None:
-                self.problems.error(
-                    "missing-file",
-                    f"there is no file {text} among the laws",
-                    scalar.span,
-                    suggestion=nearest(text, self.library.law_paths()),
-                )
-                continue
+                meant = self.library.law_meant(text)
+                message = f"there is no file {text} among the laws"
+                told = Diagnostic("missing-file", Severity.ERROR, message, scalar.span, suggestion=meant)
+                self.problems.add(told)
+                path = None if meant is None or meant in paths else self.library.law(meant)
+                if path is None:
+                    continue
+                # The file that was probably meant is looked at in its place.
+                self._beside.add(told)
             self.files.append(("law", text, str(path.absolute())))
             found_there = Collector()
             node = self.library.load(path, "law" if kind == "law" else "vocabulary", found_there)
@@ -166,8 +168,7 @@ class Resolver:
         return found
 
     def _laws(self, manifest: Manifest) -> list[Taken]:
-        found = [self._law(manifest, path, node) for path, node in self._load(manifest.laws, "law")]
-        laws = [law for law in found if law is not None]
+        laws = [self._law(manifest, path, node) for path, node in self._load(manifest.laws, "law")]
         beside = Collector()
         taken, self.set_aside = without_set_aside(manifest, laws, beside)
         seen: dict[str, tuple[Scalar, str]] = {}
@@ -192,24 +193,30 @@ class Resolver:
         self._beside.update(beside.diagnostics)
         return taken
 
-    def _law(self, manifest: Manifest, path: str, node: MappingNode) -> Taken | None:
+    def _law(self, manifest: Manifest, path: str, node: MappingNode) -> Taken:
         printed = (manifest.id, *manifest.sources.items())
         source = self.memory.recall(("source", id(node), printed), node, lambda: source_of(manifest, node))
         if source is None:
-            if (places := node.get("in")) is None:
-                # That has been told of its file.
-                return None
-            self.problems.error(
-                "law-not-of-edition",
-                f"{path} does not say where it stands in {manifest.id}",
-                manifest.laws[path].span,
-                labels=(Label(places.span, "the editions it stands in"),),
-                help=f"add an entry for {manifest.id} under `in:`",
-            )
-            return None
+            # A file without any `in` has been told of.
+            if (places := node.get("in")) is not None:
+                named_there = (text_of(item.get("edition")) for item in entries(node, "in"))
+                near = nearest(manifest.id, set(named_there) - set(self.library.edition_files()))
+                instead = f"write `edition: {manifest.id}` for `{near}`, or " if near is not None else ""
+                told = Diagnostic(
+                    "law-not-of-edition",
+                    Severity.ERROR,
+                    f"{path} does not say where it stands in {manifest.id}",
+                    manifest.laws[path].span,
+                    (Label(places.span, "the editions it stands in"),),
+                    f"{instead}add an entry for {manifest.id} under `in:`",
+                )
+                self.problems.add(told)
+                self._beside.add(told)
+            source = Source(manifest.id, None, "", "")
         named = self.memory.recall(("readings", id(node)), node, lambda: readings_named(node))
         key = ("taken", path, id(node), depends_on(manifest, named))
-        law = self.memory.recall(("law", path, id(node), source), node, lambda: self._same(law_of(path, node, source)))
+        stands = source
+        law = self.memory.recall(("law", path, id(node), stands), node, lambda: self._same(law_of(path, node, stands)))
         return self.memory.recall(key, node, lambda: take(manifest, law, node))
 
     def _same(self, law: Law) -> Law:
