@@ -139,7 +139,8 @@ class Finding:
 @dataclass(frozen=True, slots=True)
 class Coverage:
     """How much was searched. `complete`: every reachable pair of states, with any number of irregularities
-    (`irregularities` None) and bids that suffice; `notes` say how that is known, or what was left out."""
+    (`irregularities` None) and bids that suffice. `open_at_once`: with more irregular acts than that too, as long as no
+    more were open to a remedy at once. `notes` say how that is known, or what was left out."""
 
     complete: bool
     states: int
@@ -147,6 +148,7 @@ class Coverage:
     bids: tuple[Bid, ...]
     irregularities: int | None
     notes: tuple[str, ...] = ()
+    open_at_once: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

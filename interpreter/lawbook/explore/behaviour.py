@@ -62,6 +62,7 @@ def compare_behaviour(
         main.bids.bids,
         None if main.found.complete else main.found.bounds.irregularities,
         (*_notes(parts), *_not_at_hand(unknown.values())),
+        None if main.found.complete else main.found.bounds.open_at_once,
     )
     return Behaviour(a, b, tuple(findings), coverage)
 
@@ -175,6 +176,8 @@ def _notes(parts: Mapping[Part, Searched]) -> Iterator[str]:
     yield main.bids.note
     if main.found.beyond:
         yield "It went on after differences in ruling where the table looked alike; what follows others was left out."
+    if main.found.doubtful:
+        yield "Some positions could not be followed, for the editions remember other calls there."
     for part in parts.values():
         if part.found.stopped_by is not None:
             yield f"The search ended early: {part.found.stopped_by}."

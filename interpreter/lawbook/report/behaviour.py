@@ -33,13 +33,14 @@ def behaviour_json(behaviour: Behaviour) -> dict[str, object]:
 def coverage_json(coverage: Coverage | None) -> dict[str, object]:
     """How much was searched; None: nothing."""
     if coverage is None:
-        return {"complete": False, "states": 0, "transitions": 0, "bids": [], "irregularities": 0, "notes": []}
+        coverage = Coverage(False, 0, 0, (), 0)
     return {
         "complete": coverage.complete,
         "states": coverage.states,
         "transitions": coverage.transitions,
         "bids": [str(bid) for bid in coverage.bids],
         "irregularities": coverage.irregularities,
+        "open_at_once": coverage.open_at_once,
         "notes": list(coverage.notes),
     }
 
@@ -137,11 +138,12 @@ def findings_sentence(behaviour: Behaviour) -> str:
 def coverage_sentences(coverage: Coverage) -> list[str]:
     """Whether that is all, how much was searched, and how it is known or what was left out."""
     bids = " ".join(str(bid) for bid in coverage.bids)
-    depth = (
-        "any number of irregularities"
-        if coverage.irregularities is None
-        else f"at most {_counted(coverage.irregularities, 'irregular act')} before the one that differs"
-    )
+    if coverage.irregularities is None:
+        depth = "any number of irregularities"
+    else:
+        depth = f"at most {_counted(coverage.irregularities, 'irregular act')} before the one that differs"
+    if coverage.open_at_once is not None:
+        depth += f", or any number with at most {coverage.open_at_once} open to a remedy at once"
     searched = (
         f"{_counted(coverage.states, 'pair')} of positions and {_counted(coverage.transitions, 'act')} were searched, "
         f"with {depth}, over {_counted(len(coverage.bids), 'bid')}: {bids}."

@@ -6,7 +6,7 @@ import argparse
 import itertools
 from typing import TYPE_CHECKING
 
-from lawbook.shell.command import Arguments, Command, auction_text, edition_of, library_of, seat_of, wrong_usage
+from lawbook.shell.command import Arguments, Command, auction_text, edition_of, library_of, number, seat_of, wrong_usage
 from lawbook.shell.files import write_page
 from lawbook.shell.searching import ProgressShown, add_search_arguments, plan_of, search_options
 from lawbook.shell.terminal import Terminal
@@ -35,6 +35,12 @@ def _configure(parser: argparse.ArgumentParser) -> None:
         "--beyond", action="store_true", help="search on after a difference, where the table looks alike all the same"
     )
     add_search_arguments(parser)
+    parser.add_argument(
+        "--open",
+        type=number("irregular acts", 0),
+        metavar="N",
+        help="go on to auctions with any number of irregular acts of which no more than N are open to a remedy at once",
+    )
     parser.add_argument("--side-by-side", action="store_true", help="show the clauses of two editions in two columns")
     parser.add_argument(
         "--registers", action="store_true", help="show in full what the table has to remember, not in words"
@@ -171,6 +177,7 @@ COMPARE = Command(
     (
         'compare whist-club-1912 whist-club-1913 --auction "2H 2D S:penalise P 3N"',
         "compare whist-club-1912 whist-club-1913 --irregularities 0 --bids 1S,1C --acts notice --auctions-only",
+        "compare whist-club-1912 whist-club-1913 --open 1 --bids 3 --auctions-only",
         "compare whist-club-1912 whist-club-1913 --laws-only --side-by-side",
         "compare whist-club-1912 whist-club-1913 --laws-only --html comparison.html",
         "compare portland-bath-1908 whist-club-1912 whist-club-1912-decisions whist-club-1913 --laws-only",

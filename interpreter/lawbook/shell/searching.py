@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 ALL: Final = "all"
 _IRREGULARITIES: Final = "1"
-_OPTIONS: Final = ("irregularities", "bids", "all_bids", "acts", "seconds", "states", "beyond")
+_OPTIONS: Final = ("irregularities", "bids", "all_bids", "acts", "seconds", "states", "beyond", "open")
 _COUNT: Final = re.compile(r"[+-]?[0-9]{1,3}")
 
 
@@ -63,11 +63,14 @@ def plan_of(arguments: Arguments, editions: Sequence[Edition]) -> Plan:
 
     if arguments.all_bids and arguments.bids is not None:
         raise wrong_usage("--all-bids and --bids exclude each other")
+    if arguments.irregularities == ALL and getattr(arguments, "open", None) is not None:
+        raise wrong_usage(f"--open goes on from so many irregular acts, and --irregularities {ALL} leaves none out")
     bids, most = _bids(arguments, editions)
     return Plan(
         bids=bids,
         most_bids=most,
         irregularities=_irregularities(arguments.irregularities or _IRREGULARITIES),
+        open_at_once=getattr(arguments, "open", None),
         acts=_acts(arguments, editions),
         seconds=arguments.seconds,
         pairs=arguments.states,
