@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from lawbook.edition.model import Clause, Edition, FateKind, Kind
 from lawbook.errors import LawbookError
 from lawbook.examples.running import Trial
 from lawbook.explore.gapkinds import Gap, GapKind, Proof, Witness
 from lawbook.explore.occasions import choices_of
+from lawbook.explore.proofs import never_applies, never_usable, reachable
 from lawbook.explore.seeing import Observer
 from lawbook.explore.sightings import Book, Known, Met, Seen, Sight, Subject, What
 from lawbook.history import History
@@ -129,41 +130,57 @@ def _without_ruling(edition: Edition, seen: Seen) -> Gap:
 # -- what never is so --------------------------------------------------------------------------------------------------
 
 
-def never(
-    subject: Subject, book: Book, searched: Collection[str], proof: Callable[[Clause], Proof | None]
-) -> Iterator[Gap]:
+class Proofs:
+    """How it is known that something never is so: what was not met, where a search is complete. `blind` has for each
+    complete search the clauses, by id, of which it could tell nothing."""
+
+    def __init__(self, subject: Subject, blind: Sequence[frozenset[str]]) -> None:
+        self._edition = subject.edition
+        self._possible = reachable(subject.edition, subject.clauses)
+        self._blind = blind
+
+    def never_applies(self, clause: Clause) -> Proof | None:
+        """That a clause never applies, of a remedy that no right opens by it."""
+        by_conditions = never_applies(clause, self._edition, self._possible)
+        return Proof.CONDITIONS if by_conditions else self.never_seen(clause)
+
+    def never_usable(self, remedy: Clause) -> Proof | None:
+        """That nobody can use a right under a remedy."""
+        by_conditions = never_usable(remedy, self._edition, self._possible)
+        return Proof.CONDITIONS if by_conditions else self.never_seen(remedy)
+
+    def never_seen(self, clause: Clause) -> Proof | None:
+        """That what was not seen of a clause never is so."""
+        return Proof.SEARCH if any(clause.id not in blind for blind in self._blind) else None
+
+
+def never(subject: Subject, book: Book, searched: Collection[str], proofs: Proofs) -> Iterator[Gap]:
     """What never was met: of the clauses, by id, that were `searched`, and of others where there is a proof."""
     edition = subject.edition
-    proofs = {c.id: proof(c) for c in subject.clauses if Sight(What.APPLIES, c.id) not in book}
-    unmet = [c for c in subject.clauses if c.id in proofs and (c.id in searched or proofs[c.id] is not None)]
+    known = {c.id: proofs.never_applies(c) for c in subject.clauses if Sight(What.APPLIES, c.id) not in book}
+    unmet = [c for c in subject.clauses if c.id in known and (c.id in searched or known[c.id] is not None)]
     missing = {clause.id for clause in unmet}
     told: set[str] = set()
     for offence in edition.offences:
         makers = [clause for clause in subject.clauses if clause.offence == offence.number]
         if makers and all(maker.id in missing for maker in makers):
             told |= {maker.id for maker in makers}
-            found = [proofs[maker.id] for maker in makers]
-            known = None if None in found else found[0]
-            yield Gap(GapKind.NEVER_COMMITTED, tuple(makers), offence=offence.name, proof=known)
+            found = [known[maker.id] for maker in makers]
+            proof = None if None in found else found[0]
+            yield Gap(GapKind.NEVER_COMMITTED, tuple(makers), offence=offence.name, proof=proof)
     for clause in unmet:
         if clause.id not in told:
-            yield Gap(_NEVER_APPLIES.get(clause.kind, GapKind.DEAD), (clause,), proof=proofs[clause.id])
+            yield Gap(_NEVER_APPLIES.get(clause.kind, GapKind.DEAD), (clause,), proof=known[clause.id])
     for clause in subject.clauses:
-        if clause.id not in proofs and clause.id in searched:
-            yield from _never_used(clause, book, proof)
+        if clause.id not in known and clause.id in searched:
+            yield from _never_used(clause, book, proofs)
 
 
-def _never_used(clause: Clause, book: Book, proof: Callable[[Clause], Proof | None]) -> Iterator[Gap]:
+def _never_used(clause: Clause, book: Book, proofs: Proofs) -> Iterator[Gap]:
     """What of a right that does open, or of a choice, was not met."""
-    unused: list[tuple[GapKind, str | None]] = []
     if clause.remedy is not None and Sight(What.USABLE, clause.id) not in book:
-        unused.append((GapKind.UNUSABLE, None))
-    else:
-        choices = (choice.act for choice in choices_of(clause))
-        unused += [(GapKind.NEVER_OFFERED, a) for a in choices if Sight(What.OFFERED, clause.id, a) not in book]
-    if unused:
-        known = proof(clause)
-        # The conditions of a right tell only whether it opens.
-        known = known if known is Proof.SEARCH else None
-        for kind, act in unused:
-            yield Gap(kind, (clause,), act=act, proof=known)
+        yield Gap(GapKind.UNUSABLE, (clause,), proof=proofs.never_usable(clause))
+        return
+    for choice in choices_of(clause):
+        if Sight(What.OFFERED, clause.id, choice.act) not in book:
+            yield Gap(GapKind.NEVER_OFFERED, (clause,), act=choice.act, proof=proofs.never_seen(clause))

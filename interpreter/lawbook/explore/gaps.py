@@ -12,15 +12,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from lawbook.edition.model import EVERY_CALL, Clause, Edition
-from lawbook.explore.amiss import look_through, never, wrong
+from lawbook.explore.amiss import Proofs, look_through, never, wrong
 from lawbook.explore.apart import Apart
 from lawbook.explore.bids import all_bids
 from lawbook.explore.forgetting import corrects_calls
-from lawbook.explore.gapkinds import Gap, GapKind, Proof
+from lawbook.explore.gapkinds import Gap, GapKind
 from lawbook.explore.offers import offers_of
 from lawbook.explore.plan import ChosenBids, Plan, bids_of
 from lawbook.explore.product import Budget, Progress
-from lawbook.explore.proofs import never_applies, reachable
 from lawbook.explore.sightings import Book, Sight, Subject, What
 from lawbook.explore.space import Space
 from lawbook.explore.turning import alike_all_round
@@ -110,15 +109,8 @@ def find_gaps(
     searches = tuple(_searches(subject, book, apart, plan, progress))
     played = look_through(subject, book, known)
     covered = {c.id for c in subject.clauses if any(_covers(search, c, subject) for search in searches)}
-    possible = reachable(edition, subject.clauses)
-
-    def proof(clause: Clause) -> Proof | None:
-        if never_applies(clause, edition, possible):
-            return Proof.CONDITIONS
-        told = any(search.complete and clause.id not in search.blind for search in searches)
-        return Proof.SEARCH if told else None
-
-    gaps = [*wrong(subject, book), *never(subject, book, covered, proof)]
+    proofs = Proofs(subject, [search.blind for search in searches if search.complete])
+    gaps = [*wrong(subject, book), *never(subject, book, covered, proofs)]
     kinds, places = list(GapKind), {clause.id: place for place, clause in enumerate(edition.clauses)}
 
     def order(gap: Gap) -> tuple[object, ...]:

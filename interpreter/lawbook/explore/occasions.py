@@ -38,11 +38,12 @@ def read_in_auctions(edition: Edition) -> tuple[Clause, ...]:
 
 def is_about(clause: Clause, other: Clause) -> bool:
     """Whether an exception, a waiver or a lapse is about another clause."""
-    return (
-        other.id in clause.targets
-        or (EVERY_REMEDY in clause.targets and other.remedy is not None)
-        or (EVERY_PROHIBITION in clause.targets and other.kind is Kind.PROHIBITION)
-    )
+    if other.id in clause.targets or other.id in clause.spared:
+        return other.id in clause.targets
+    if EVERY_REMEDY in clause.targets and other.remedy is not None:
+        return True
+    of_a_call = other.trigger is not None and other.trigger.acts <= EVERY_CALL
+    return EVERY_PROHIBITION in clause.targets and other.kind is Kind.PROHIBITION and of_a_call
 
 
 def occasions_of(edition: Edition) -> Mapping[str, frozenset[str]]:

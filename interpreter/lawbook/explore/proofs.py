@@ -6,7 +6,7 @@ write. That an auction leads to them is not asked, and that nothing is proved me
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -14,7 +14,7 @@ from lawbook.coverage.context import applies, context_of
 from lawbook.edition.model import Assign, Clause, Edition, Move
 from lawbook.explore.occasions import choices_of
 from lawbook.language import core
-from lawbook.machine.evaluate import Bound, Values
+from lawbook.machine.evaluate import Bound, Evaluator, Values
 from lawbook.machine.state import start_of
 from lawbook.machine.tables import FEW_CASES, MOST_CASES, Tables, TooMany, Unguarded
 
@@ -35,10 +35,8 @@ def never_applies(
     as long as registers have only the values that are possible, and of rights about these offences only if any are
     named."""
     context = context_of(clause, edition, opens=clause.remedy is not None)
-    tables = Tables.of(clause, edition, *context.trees, acts=context.acts)
-    evaluator = tables.evaluator
 
-    def ask(values: Values, bound: Bound) -> bool:
+    def ask(evaluator: Evaluator, values: Values, bound: Bound) -> bool:
         if offences is not None and bound.get("offence", next(iter(offences))) not in offences:
             return False
         if clause.remedy is not None:
@@ -47,8 +45,23 @@ def never_applies(
             return False
         return applies(clause, evaluator, values, bound) and context.holds(evaluator, values, bound)
 
+    return _is_never(ask, Tables.of(clause, edition, *context.trees, acts=context.acts), possible, most)
+
+
+def never_usable(remedy: Clause, edition: Edition, possible: Possible = ANY) -> bool:
+    """Whether it is proved that nobody can ever use a right under a remedy, as long as registers have only the values
+    that are possible."""
+
+    def ask(evaluator: Evaluator, values: Values, bound: Bound) -> bool:
+        return applies(remedy, evaluator, values, bound)
+
+    return _is_never(ask, Tables.of(remedy, edition), possible, MOST_CASES)
+
+
+def _is_never(ask: Callable[[Evaluator, Values, Bound], bool], tables: Tables, possible: Possible, most: int) -> bool:
+    tables = replace(tables, possible=possible)
     try:
-        return not any(replace(tables, possible=possible).cases(ask, most))
+        return not any(tables.cases(lambda values, bound: ask(tables.evaluator, values, bound), most))
     except (TooMany, Unguarded):
         return False
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
+from lawbook.coverage.context import applies
 from lawbook.edition.model import EVERY_REMEDY, Clause, Kind, Step
 from lawbook.explore.occasions import is_about
 from lawbook.explore.proofs import never_applies, written
@@ -110,7 +111,7 @@ class Prospects:
         bound = reader.bound(event)
         return lambda state: (
             reader.is_of_role(other, state.values, bound)
-            and reader.evaluator.truth(other.condition, state.values, bound)
+            and applies(other, reader.evaluator, state.values, bound)
             and reader.holds(exception, state.values, bound)
         )
 
@@ -124,15 +125,15 @@ class Prospects:
 
         def test(state: State) -> bool:
             return any(
-                applies(state) and evaluator.truth(opened, state.values, {**bound, "offence": offence})
-                for offence, applies in tests
+                broken(state) and evaluator.truth(opened, state.values, {**bound, "offence": offence})
+                for offence, broken in tests
             )
 
         return test
 
     def _without_remedy(self, clause: Clause, event: Event) -> Test:
         """Whether an act can be an offence by a clause, and no right opens because of that."""
-        applies, evaluator = self._applies(clause, event), self._machine.evaluator
+        broken, evaluator = self._applies(clause, event), self._machine.evaluator
         remedies = [
             other.remedy.opened
             for other in self._subject.clauses
@@ -140,7 +141,7 @@ class Prospects:
         ]
         bound = {**self._machine.reader.bound(event), "offender": event.seat, "offence": clause.offence}
         return lambda state: (
-            applies(state) and not any(evaluator.truth(opened, state.values, bound) for opened in remedies)
+            broken(state) and not any(evaluator.truth(opened, state.values, bound) for opened in remedies)
         )
 
 

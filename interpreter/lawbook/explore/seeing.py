@@ -133,7 +133,14 @@ class Observer:
         if statuses[evaluator.value(interface.status, state.values, {}) or 0] != OPEN or self.machine.options(state):
             return False
         turn = evaluator.value(interface.turn, state.values, {}) or 0
-        return not any(self.machine.legal(state, Event(turn, kind, call)) for kind, call in self._calls)
+        return not any(self._is_lawful(state, Event(turn, kind, call)) for kind, call in self._calls)
+
+    def _is_lawful(self, state: State, call: Event) -> bool:
+        try:
+            return self.machine.legal(state, call)
+        except LawbookError:
+            # Of a call that has no ruling nobody can say that it is lawful.
+            return False
 
 
 class _Noting(Reader):

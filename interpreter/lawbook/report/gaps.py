@@ -170,11 +170,10 @@ def _coverage(found: Gaps) -> Iterator[str]:
         if others:
             states, acts = sum(s.states for s in others), sum(s.transitions for s in others)
             size = f"{_counted(states, 'position')} and {_counted(acts, 'act')}"
-            named = sorted({act for search in others for act in search.acts} - {*first.acts})
-            yield (
-                f"In {_counted(len(others), 'search', 'searches')} apart, with fewer bids, {size} were searched: "
-                f"{listed(named)}."
-            )
+            fewer = ", with fewer bids," if any(len(s.bids.bids) < len(first.bids.bids) for s in others) else ""
+            named = listed(sorted({act for search in others for act in search.acts} - {*first.acts}))
+            number = _counted(len(others), "search", "searches")
+            yield f"In {number} apart{fewer} {size} were searched" + (f": {named}." if named else ".")
     cut = [search for search in found.searches if search.stopped_by is not None]
     if cut:
         reasons = listed(sorted({str(search.stopped_by) for search in cut}), "or")
