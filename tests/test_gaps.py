@@ -33,7 +33,7 @@ from lawbook.explore.proofs import never_applies, never_usable, reachable
 from lawbook.explore.sightings import Book, Subject, What
 from lawbook.explore.space import Space
 from lawbook.explore.turning import alike_all_round
-from lawbook.explore.walk import Walk, shortest, walk
+from lawbook.explore.walk import Walk, walk
 from lawbook.explore.watching import Watcher
 from lawbook.machine.evaluate import Evaluator
 from lawbook.machine.machine import Machine
@@ -140,6 +140,12 @@ def test_a_search_that_leaves_something_out_proves_nothing(hawkers: Edition, les
     assert gap(part, GapKind.NEVER_COMMITTED, "gloats-at-the-end") in part.not_met
 
 
+def test_it_is_told_which_acts_were_not_offered(pedlars: Edition) -> None:
+    shallow = find_gaps(pedlars, Plan(irregularities=0, bids=(Bid(1, "T"),), acts=("shout",)))
+    assert set(shallow.not_offered) == set(pedlars.acts) - {"shout"}
+    assert "whisper" not in shallow.unspoken
+
+
 def test_auctions_that_are_known_are_looked_through(pedlars: Edition) -> None:
     known = [(Seat.N, "1T N:shout"), (Seat.N, "1T E:shout"), (Seat.N, "no auction")]
     shallow = find_gaps(pedlars, Plan(irregularities=0, bids=(Bid(1, "T"),), acts=()), known=known)
@@ -234,9 +240,9 @@ def test_a_walk_meets_what_enumeration_meets(seed: int, named: bool) -> None:
     watcher = Watcher(subject, space, book)
     depths: dict[int, int] = {}
 
-    def look(walked: Walk, node: int) -> bool:
+    def look(walked: Walk, node: int) -> None:
         depths.setdefault(walked.states[node], walked.depth)
-        return watcher.look(walked, node)
+        watcher.look(walked, node)
 
     walked = walk(space, look, progress=_as_deep(2))  # type: ignore[arg-type]
     plain = _enumerated(space, edition, 2)
@@ -288,21 +294,6 @@ def test_enumeration_meets_enough() -> None:
     assert sum(len(one.applied) for one in met) > 40
     assert sum(len(one.free) for one in met) > 3
     assert sum(len(one.offered) for one in met) > 3
-
-
-# -- a shortest auction ------------------------------------------------------------------------------------------------
-
-
-def test_shortest(pedlars: Edition) -> None:
-    auction = shortest(pedlars, lambda rulings: rulings[0].chosen is not None, bids=[Bid(1, "T")])
-    assert auction is not None
-    assert [str(act) for act in auction[1]] == ["N:1T", "E:1T", "N:tut"]
-    assert shortest(pedlars, lambda rulings: rulings[0].event.name == "beg", bids=[Bid(1, "T")]) is None
-
-
-def test_shortest_allows_only_so_many_irregular_acts_on_the_way(pedlars: Edition) -> None:
-    chosen = shortest(pedlars, lambda rulings: rulings[0].chosen is not None, bids=[Bid(1, "T")], irregularities=0)
-    assert chosen is None
 
 
 # -- the command -------------------------------------------------------------------------------------------------------
@@ -357,7 +348,7 @@ def test_what_a_whole_search_finds(
         pytest.skip("takes up to half a minute for a code; --thorough makes it")
     found = _gaps_of(load(name), Plan())
     told = [_told(gap) for gap in found.gaps]
-    told.append({"not searched": [clause.id for clause in found.not_searched], "not spoken of": list(found.unspoken)})
+    told.append({"not searched": [clause.id for clause in found.not_searched], "not offered": list(found.not_offered)})
     recorded(HERE / f"{name}.jsonl", "".join(json.dumps(each) + "\n" for each in told))
 
 

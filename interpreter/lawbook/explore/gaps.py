@@ -63,7 +63,7 @@ class Gaps:
     """What was found of an edition, what was searched, and what was not.
 
     `known` counts auctions that were looked through besides. `not_searched` are clauses that were neither met nor could
-    have been, `unspoken` acts that no law speaks of.
+    have been, `not_offered` the acts that no search offered, and `unspoken` those of them that no law speaks of.
     """
 
     edition: Edition
@@ -71,6 +71,7 @@ class Gaps:
     searches: tuple[Searched, ...]
     known: int
     not_searched: tuple[Clause, ...]
+    not_offered: tuple[str, ...]
     unspoken: tuple[str, ...]
 
     @property
@@ -116,7 +117,7 @@ def find_gaps(
     def order(gap: Gap) -> tuple[object, ...]:
         return kinds.index(gap.kind), [places[clause.id] for clause in gap.clauses], gap.act or ""
 
-    offered = set().union(*(search.acts for search in searches))
+    not_offered = tuple(sorted(set(edition.acts).difference(*(search.acts for search in searches))))
     told = covered.union(clause.id for gap in gaps for clause in gap.clauses)
     return Gaps(
         edition,
@@ -126,7 +127,8 @@ def find_gaps(
         tuple(
             clause for clause in subject.clauses if clause.id not in told and Sight(What.APPLIES, clause.id) not in book
         ),
-        tuple(act for act in sorted(set(edition.acts) - offered) if not apart.is_spoken_of(act)),
+        not_offered,
+        tuple(act for act in not_offered if not apart.is_spoken_of(act)),
     )
 
 

@@ -9,18 +9,14 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from lawbook.edition.model import Edition
-from lawbook.explore.bids import all_bids
-from lawbook.explore.offers import offers_of
 from lawbook.explore.product import Bounds, Budget, Progress
 from lawbook.explore.space import Space
-from lawbook.explore.turning import alike_all_round
-from lawbook.machine.ruling import Ruling, Verdict
-from lawbook.values import Act, Bid, Seat
+from lawbook.machine.ruling import Verdict
+from lawbook.values import Act, Seat
 
 Auction: TypeAlias = tuple[Seat, tuple[Act, ...]]
 """Who deals, and what is done."""
@@ -85,13 +81,13 @@ class Walk:
         return Seat.N, tuple(acts)
 
 
-Look: TypeAlias = Callable[[Walk, int], bool]
-"""Looks at a node that is gone on from; true ends the walk."""
+Look: TypeAlias = Callable[[Walk, int], None]
+"""Looks at a node that is gone on from."""
 
 
 def walk(
     space: Space,
-    look: Look = lambda _walk, _node: False,
+    look: Look,
     irregularities: int | None = None,
     budget: Budget = UNLIMITED,
     progress: Callable[[Progress], None] | None = None,
@@ -130,8 +126,7 @@ def walk(
                         return found
                 found.gone_on_from += 1
                 _go_on(found, node, fewest, meet)
-                if look(found, node):
-                    return found
+                look(found, node)
             found.depth += 1
         found.finished = True
     except KeyboardInterrupt:
@@ -160,44 +155,5 @@ def _exhausted(budget: Budget, deadline: float | None, states: int) -> str | Non
     if budget.pairs is not None and states > budget.pairs:
         return f"it had met {budget.pairs:,} positions"
     if deadline is not None and time.monotonic() > deadline:
-        assert budget.seconds is not None
-        return f"it had taken {budget.seconds:g} seconds"
+        return "its time was over"
     return None
-
-
-def shortest(
-    edition: Edition,
-    wanted: Callable[[tuple[Ruling, ...]], bool],
-    bids: Iterable[Bid] | None = None,
-    acts: Iterable[str] | None = None,
-    irregularities: int | None = None,
-    budget: Budget = UNLIMITED,
-) -> Auction | None:
-    """A shortest auction whose last act is ruled on as wanted; None if there is none, or none within the budget.
-
-    `wanted` is given the ruling on an act and those on what happened of itself after it, with the table turned so that
-    North is in turn, unless the edition tells seats apart; refused acts that change nothing, and acts without a
-    ruling, are not asked about. Every bid and every act is offered unless fewer are named.
-
-    >>> from lawbook.loading import load
-    >>> dealer, acts = shortest(
-    ...     load("whist-club-1912"), lambda rulings: len(rulings[0].offences) > 1, bids=[Bid(1, "C")], acts=[]
-    ... )
-    >>> [str(act) for act in acts]
-    ['E:X']
-    """
-    named = tuple(edition.acts) if acts is None else tuple(acts)
-    offers = offers_of((edition,), all_bids(edition) if bids is None else bids, named)
-    space = Space(edition, offers, turned=alike_all_round(edition), whole=True)
-    hit: tuple[int, int] | None = None
-
-    def look(found: Walk, node: int) -> bool:
-        nonlocal hit
-        state = found.states[node]
-        ruled = ((place, space.rulings(state, place)) for place in space.following(state))
-        place = next((place for place, rulings in ruled if rulings and wanted(rulings)), None)
-        hit = None if place is None else (node, place)
-        return hit is not None
-
-    found = walk(space, look, irregularities, budget)
-    return None if hit is None else found.auction(*hit)

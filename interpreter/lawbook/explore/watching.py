@@ -98,8 +98,8 @@ class Watcher:
 
     # -- one node ------------------------------------------------------------------------------------------
 
-    def look(self, walk: Walk, node: int) -> bool:
-        """Look at a node that is gone on from; it never ends the walk."""
+    def look(self, walk: Walk, node: int) -> None:
+        """Look at a node that is gone on from."""
         if walk is not self._walk:
             self._walk, self._looked, self._barren, self._stale = walk, set(), set(), True
         if self._stale or walk.depth != self._depth:
@@ -123,7 +123,6 @@ class Watcher:
                 self._note(self._facts(number, place, hopes), Met(acts + 1, walk, node, place))
         if not may_call and self._observer.is_stuck(space.states[number]):
             self._note([Sight(What.NOBODY_MAY)], Met(acts, walk, node, None))
-        return False
 
     def _begin(self, depth: int) -> None:
         """What acts can still show after so many others."""

@@ -52,7 +52,11 @@ def gaps_json(found: Gaps) -> dict[str, object]:
             "searches": [_searched_json(search) for search in found.searches],
             "examples": found.known,
         },
-        "not_searched": {"clauses": [_clause_json(c) for c in found.not_searched], "acts": list(found.unspoken)},
+        "not_searched": {
+            "clauses": [_clause_json(clause) for clause in found.not_searched],
+            "acts": list(found.not_offered),
+            "acts_no_law_speaks_of": list(found.unspoken),
+        },
         "not_at_hand": list(edition.not_at_hand),
         "readings": [{"reading": r.name, "chosen": r.chosen, "default": r.default} for r in edition.readings],
     }
@@ -177,11 +181,14 @@ def _coverage(found: Gaps) -> Iterator[str]:
     cut = [search for search in found.searches if search.stopped_by is not None]
     if cut:
         reasons = listed(sorted({str(search.stopped_by) for search in cut}), "or")
-        yield f"{_counted(len(cut), 'search', 'searches')} ended early: {reasons}; --states N goes further."
+        yield f"{_counted(len(cut), 'search', 'searches')} ended early: {reasons} (--states and --seconds say how far)."
     if found.known:
         yield f"The auctions of {_counted(found.known, 'example')} were looked through as well."
     if found.not_searched:
         yield f"Clauses not searched: {listed([clause.id for clause in found.not_searched])}."
+    missing = sorted({*found.not_offered} - {*found.unspoken})
+    if missing:
+        yield f"Acts not offered: {listed(missing)}."
     if found.unspoken:
         yield f"Acts that no law speaks of: {listed(found.unspoken)}."
 
