@@ -4,6 +4,7 @@ be chosen, on how the table looks; and which clauses of several editions are not
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Protocol
 
@@ -75,15 +76,14 @@ def choosing(machine: Machine, state: State, choosable: Collection[Choosable]) -
     """The clauses by which these remedies may be chosen in a state."""
     wanted = {(c.holder, c.act, c.offence, c.offender) for c in choosable}
     offences = machine.edition.offences
-    for option in machine.options(state) if wanted else ():
+    for option in machine.swift.options(state) if wanted else ():
         if (option.seat, option.choice.act, offences[option.offence].name, option.offender) in wanted:
             yield from (option.clause.id, option.remedy.id)
 
 
 def writing(edition: Edition, rulings: Sequence[Ruling], asked: Sequence[str]) -> Iterator[str]:
     """The clauses that write what these terms of the interface depend on, or say what becomes of a call."""
-    terms = tuple(getattr(edition.interface, term) for term in asked)
-    registers = registers_of(terms, edition.definitions)
+    registers = _registers_behind(edition, tuple(asked))
     for ruling in rulings:
         chosen = () if ruling.chosen is None else (ruling.chosen.clause, ruling.chosen.remedy)
         for clause in (*ruling.because, *ruling.fired, *chosen):
@@ -91,6 +91,13 @@ def writing(edition: Edition, rulings: Sequence[Ruling], asked: Sequence[str]) -
             if clause.fate is not None or writes:
                 yield clause.id
         yield from (defeated.by for defeated in ruling.defeated)
+
+
+@functools.lru_cache(maxsize=64)
+def _registers_behind(edition: Edition, asked: tuple[str, ...]) -> frozenset[str]:
+    """The registers that terms of the interface depend on."""
+    terms = tuple(getattr(edition.interface, term) for term in asked)
+    return frozenset(registers_of(terms, edition.definitions))
 
 
 # -- what is not seen at once ------------------------------------------------------------------------------------------

@@ -24,7 +24,8 @@ from lawbook.explore.space import Space
 from lawbook.sentences import listed
 from lawbook.values import Act, Seat
 
-_SECONDS_FOR_CLAUSES: Final = 10.0
+# So many rulings of each edition are looked through, at most, for clauses that made no difference.
+_MOST_RULINGS: Final = 20_000
 
 
 def compare_behaviour(
@@ -140,15 +141,16 @@ def _alike(searches: Sequence[Search], findings: Sequence[Finding]) -> Iterator[
     met_b: set[str] = set()
     left_a: dict[str, Clause] = {}
     left_b: dict[str, Clause] = {}
+    complete = True
     for found in searches:
         unlike = Unlike(found.a, found.b)
         in_a, in_b = _rules(found.a, unlike.only_a - named_a), _rules(found.b, unlike.only_b - named_b)
-        seen_a, seen_b = taking_part(found, in_a, in_b, _SECONDS_FOR_CLAUSES)
-        met_a |= seen_a
-        met_b |= seen_b
+        seen = taking_part(found, in_a, in_b, _MOST_RULINGS)
+        met_a |= seen.a
+        met_b |= seen.b
+        complete = complete and found.complete and seen.all_seen
         left_a |= {clause.id: clause for clause in in_a}
         left_b |= {clause.id: clause for clause in in_b}
-    complete = all(found.complete for found in searches)
     for topic in dict.fromkeys(clause.law.topic for clause in (*left_a.values(), *left_b.values())):
         of_a = tuple(clause for clause in left_a.values() if clause.law.topic == topic)
         of_b = tuple(clause for clause in left_b.values() if clause.law.topic == topic)
@@ -182,8 +184,10 @@ def _notes(parts: Mapping[Part, Searched]) -> Iterator[str]:
         if part.found.stopped_by is not None:
             yield f"The search ended early: {part.found.stopped_by}."
     if Part.CORRECTIONS in parts:
-        depth = parts[Part.CORRECTIONS].found.bounds.irregularities
-        yield f"Corrections of calls were searched with at most {depth} irregular acts before the one that differs."
+        corrections = parts[Part.CORRECTIONS].found
+        most = corrections.bounds.irregularities
+        if not corrections.complete:
+            yield f"Corrections of calls were searched with at most {most} irregular acts before the one that differs."
     left_out = sorted(main.found.a.left_out & main.found.b.left_out)
     if left_out:
         yield f"Left out, for no ruling on the acts offered first depends on it: {listed(left_out)}."

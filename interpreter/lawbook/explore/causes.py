@@ -8,7 +8,6 @@ before, unseen, on the way there.
 from __future__ import annotations
 
 import itertools
-import time
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -94,12 +93,12 @@ class Unlike:
         first, second = search.pairs[divergence.node]
         reply_a = self._a.reply(first, divergence.offer)
         reply_b = self._b.reply(second, divergence.offer)
-        in_a, in_b = self._a.rulings(first, divergence.offer), self._b.rulings(second, divergence.offer)
         if (reply_a.verdict, reply_a.offences, reply_a.conflict) != (
             reply_b.verdict,
             reply_b.offences,
             reply_b.conflict,
         ):
+            in_a, in_b = self._a.rulings(first, divergence.offer), self._b.rulings(second, divergence.offer)
             act = search.a.offers[divergence.offer].name
             refused = Verdict.REFUSED in (reply_a.verdict, reply_b.verdict)
             return self._cause(
@@ -107,10 +106,15 @@ class Unlike:
                 (*bearers.judging(in_b), *(bearers.entitling(self._b.edition, act) if refused else ())),
             )
         view_a, view_b = self._a.view(divergence.after_a), self._b.view(divergence.after_b)
+        only_a, only_b = view_a.choosable - view_b.choosable, view_b.choosable - view_a.choosable
+        asked = _differing(view_a, view_b, reply_a.moved != reply_b.moved)
+        # Rulings take long, and what can still be chosen only in the one edition asks for that of the other alone.
+        both = asked or reply_a.points != reply_b.points
+        in_a = self._a.rulings(first, divergence.offer) if both or only_b else ()
+        in_b = self._b.rulings(second, divergence.offer) if both or only_a else ()
         cause = NO_CAUSE
         if reply_a.points != reply_b.points:
             cause |= self._cause(bearers.scoring(in_a), bearers.scoring(in_b))
-        only_a, only_b = view_a.choosable - view_b.choosable, view_b.choosable - view_a.choosable
         after_a, after_b = self._a.states[divergence.after_a], self._b.states[divergence.after_b]
         # A right that one edition has ended is missed because of what ended it, not of what gave it in the other.
         if only_a:
@@ -119,7 +123,6 @@ class Unlike:
         if only_b:
             ended = self._cause(bearers.ending(self._a.machine, after_a, in_a, only_b), ())
             cause |= ended or self._cause((), bearers.choosing(self._b.machine, after_b, only_b))
-        asked = _differing(view_a, view_b, reply_a.moved != reply_b.moved)
         if asked:
             cause |= self._cause(
                 bearers.writing(self._a.edition, in_a, asked), bearers.writing(self._b.edition, in_b, asked)
@@ -157,26 +160,41 @@ def _unseen(a: Space, b: Space, first: int, second: int) -> frozenset[str]:
     )
 
 
-def taking_part(
-    search: Search, in_a: Sequence[Clause], in_b: Sequence[Clause], seconds: float
-) -> tuple[frozenset[str], frozenset[str]]:
-    """Which of these clauses of each edition take part in any ruling of a search, as far as the time allows to look."""
-    deadline = time.monotonic() + seconds
-    found: list[frozenset[str]] = []
-    for space, clauses, which in ((search.a, in_a, 0), (search.b, in_b, 1)):
-        wanted = {clause.id for clause in clauses}
-        met: set[str] = set()
-        states = dict.fromkeys(search.pairs[node][which] for node in search.gone_on_from)
-        for state in states:
-            left = [clause for clause in clauses if clause.id not in met]
-            if not left or time.monotonic() > deadline:
-                break
-            names = {act for clause in left if clause.trigger is not None for act in clause.trigger.acts}
-            for place, offer in enumerate(space.offers):
-                if offer.name in names:
-                    met |= wanted.intersection(clause.id for clause in bearers.taking_part(space.rulings(state, place)))
-        found.append(frozenset(met))
-    return found[0], found[1]
+@dataclass(frozen=True, slots=True)
+class TakingPart:
+    """Which clauses of each edition were found to take part in a ruling, and whether every ruling was looked at."""
+
+    a: frozenset[str]
+    b: frozenset[str]
+    all_seen: bool
+
+
+def taking_part(search: Search, in_a: Sequence[Clause], in_b: Sequence[Clause], most: int) -> TakingPart:
+    """Which of these clauses of each edition take part in any ruling of a search, as far as so many rulings of each
+    tell."""
+    first, seen_a = _taking_part(search, search.a, 0, in_a, most)
+    second, seen_b = _taking_part(search, search.b, 1, in_b, most)
+    return TakingPart(first, second, seen_a and seen_b)
+
+
+def _taking_part(
+    search: Search, space: Space, which: int, clauses: Sequence[Clause], most: int
+) -> tuple[frozenset[str], bool]:
+    wanted = {clause.id for clause in clauses}
+    met: set[str] = set()
+    looked = 0
+    for state in dict.fromkeys(search.pairs[node][which] for node in search.gone_on_from):
+        left = [clause for clause in clauses if clause.id not in met]
+        if not left:
+            break
+        names = {act for clause in left if clause.trigger is not None for act in clause.trigger.acts}
+        places = [place for place, offer in enumerate(space.offers) if offer.name in names]
+        looked += len(places)
+        if looked > most:
+            return frozenset(met), False
+        for place in places:
+            met |= wanted.intersection(clause.id for clause in bearers.taking_part(space.rulings(state, place)))
+    return frozenset(met), True
 
 
 def _differing(a: View, b: View, moved: bool) -> tuple[str, ...]:

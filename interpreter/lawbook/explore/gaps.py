@@ -153,7 +153,7 @@ def _searches(
     for task in _planned(subject.edition, apart, plan):
         if deadline is not None and time.monotonic() > deadline:
             return
-        searched = _searched(subject, book, apart, task, deadline, progress)
+        searched = _searched(subject, book, apart, task, plan.memory, deadline, progress)
         yield searched
         if searched.stopped_by == INTERRUPTED:
             return
@@ -187,6 +187,7 @@ def _searched(
     book: Book,
     apart: Apart,
     task: _Task,
+    memory: int | None,
     deadline: float | None,
     progress: Callable[[Progress], None] | None,
 ) -> Searched:
@@ -198,7 +199,7 @@ def _searched(
     whole: Walk | None = None
     for bound in bounds:
         left = None if deadline is None else max(0.0, deadline - time.monotonic())
-        found = walk(space, watcher.look, bound, Budget(task.positions, left), progress)
+        found = walk(space, watcher.look, bound, Budget(task.positions, left, memory), progress)
         if found.stopped_by is None:
             whole = found
         if found.stopped_by is not None or not found.bounded:

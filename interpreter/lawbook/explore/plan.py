@@ -3,8 +3,8 @@
 There are three, because all acts together would make far too many states. The first offers the acts that belong
 together with calls, but for those that correct a call, which would have every call remembered; it goes deeper by one
 irregular act at a time, and then on to any number of them as long as few are open to a remedy at once. The second
-offers the corrections too, and goes one irregular act less deep. The third offers the acts that depend on more than
-calls do (the deal, the play, who plays the hand) in auctions otherwise in order.
+offers the corrections too, and goes one irregular act less deep, unless the first came to its end. The third offers
+the acts that depend on more than calls do (the deal, the play, who plays the hand) in auctions otherwise in order.
 """
 
 from __future__ import annotations
@@ -29,16 +29,18 @@ from lawbook.values import Bid
 
 MOST_BIDS: Final = 4
 """How many bids are offered unless more are asked for."""
+ENOUGH_BIDS: Final = 1_000
+"""More bids than there are: as many are offered as show all that the laws tell apart."""
 _BIDS_APART: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What to search: the bids to offer (None: the `most_bids` most telling), how many irregular acts deep at most
-    (None: any number), which acts other than calls (None: all that belong together with calls), seconds and pairs of
-    states at most (None: as many as it takes), and whether to go on after a difference where the editions still look
-    alike. `open_at_once`: beyond so many irregular acts, how many may be open to a remedy at once (None: it goes no
-    further). `apart`: whether acts that depend on more than calls are searched too."""
+    (None: any number), which acts other than calls (None: all that belong together with calls), seconds, pairs of
+    states and MiB of memory at most (None: as many as it takes), and whether to go on after a difference where the
+    editions still look alike. `open_at_once`: beyond so many irregular acts, how many may be open to a remedy at once
+    (None: it goes no further). `apart`: whether acts that depend on more than calls are searched too."""
 
     bids: tuple[Bid, ...] | None = None
     most_bids: int | None = None
@@ -47,6 +49,7 @@ class Plan:
     acts: tuple[str, ...] | None = None
     seconds: float | None = None
     pairs: int | None = None
+    memory: int | None = None
     beyond: bool = False
     apart: bool = True
 
@@ -92,7 +95,9 @@ def searches(
     main = _searched(a, b, plan, first, bids, progress)
     yield Part.CALLS, main
     if main.found.stopped_by is None and first != everything:
-        less = None if plan.irregularities is None else max(0, plan.irregularities - 1)
+        # What was searched to the end without corrections is small, and so it is with them.
+        to_the_end = main.found.complete or plan.irregularities is None
+        less = None if to_the_end else max(0, (plan.irregularities or 0) - 1)
         main = _searched(a, b, replace(plan, irregularities=less, open_at_once=None), everything, bids, progress)
         yield Part.CORRECTIONS, main
     if plan.apart and plan.acts is None and main.found.stopped_by is None:
@@ -167,7 +172,7 @@ def _deepened(
     done: Search | None = None
     for bounds in _depths(plan):
         left = None if deadline is None else max(0.0, deadline - time.monotonic())
-        found = search(a, b, bounds, Budget(plan.pairs, left), progress, plan.beyond, registers)
+        found = search(a, b, bounds, Budget(plan.pairs, left, plan.memory), progress, plan.beyond, registers)
         if not found.finished:
             # What a search that was cut short has found is so, but it is no account of everything so deep.
             whole = done or found

@@ -7,6 +7,7 @@ registers that the laws only carry (see carried.py), one is gone on from.
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -24,10 +25,22 @@ _START: Final = -1
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much a search may take: pairs of states, and seconds; None for as much as it needs."""
+    """How much a search may take: pairs of states, seconds, and memory of the whole process in MiB, as far as the
+    system tells it; None for as much as it needs."""
 
     pairs: int | None = None
     seconds: float | None = None
+    memory: int | None = None
+
+    def spent(self, deadline: float | None, met: int, what: str) -> str | None:
+        """Why a search ends that has met so many of what it counts, and has until then; None if it may go on."""
+        if self.pairs is not None and met > self.pairs:
+            return f"it had met {self.pairs:,} {what}"
+        if deadline is not None and time.monotonic() > deadline:
+            return "its time was over"
+        if self.memory is not None and memory_in_use() > self.memory:
+            return f"it had taken {self.memory:,} MiB of memory"
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +196,7 @@ class _Searching:
                 for at, node in enumerate(here):
                     if at % _STRIDE == 0:
                         self._tell()
-                        found.stopped_by = _exhausted(self._budget, self._deadline, len(self._best))
+                        found.stopped_by = self._budget.spent(self._deadline, len(self._best), "pairs of states")
                         if found.stopped_by is not None:
                             return found
                     self._go_on(node)
@@ -285,12 +298,15 @@ class _Searching:
         return bool(self._layer)
 
 
-def _exhausted(budget: Budget, deadline: float | None, pairs: int) -> str | None:
-    if budget.pairs is not None and pairs > budget.pairs:
-        return f"it had met {budget.pairs:,} pairs of states"
-    if deadline is not None and time.monotonic() > deadline:
-        return "its time was over"
-    return None
+def memory_in_use() -> int:
+    """The most memory that this process has held so far, in MiB; 0 where the system does not tell."""
+    try:
+        import resource
+    except ImportError:
+        return 0
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    # It is told in bytes on macOS and in KiB elsewhere.
+    return most >> (20 if sys.platform == "darwin" else 10)
 
 
 def distinct(found: Search) -> Iterator[int]:

@@ -121,7 +121,7 @@ def walk(
                 if at % _STRIDE == 0:
                     if progress is not None:
                         progress(Progress(Bounds(irregularities), found.depth + 1, found.gone_on_from, len(fewest), 0))
-                    found.stopped_by = _exhausted(budget, deadline, len(fewest))
+                    found.stopped_by = budget.spent(deadline, len(fewest), "positions")
                     if found.stopped_by is not None:
                         return found
                 found.gone_on_from += 1
@@ -149,11 +149,3 @@ def _go_on(found: Walk, node: int, fewest: dict[int, int], meet: Callable[[int, 
             found.bounded = True
             continue
         meet(after, node, offer, count)
-
-
-def _exhausted(budget: Budget, deadline: float | None, states: int) -> str | None:
-    if budget.pairs is not None and states > budget.pairs:
-        return f"it had met {budget.pairs:,} positions"
-    if deadline is not None and time.monotonic() > deadline:
-        return "its time was over"
-    return None

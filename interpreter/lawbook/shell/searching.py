@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from lawbook.values import Bid
 
 ALL: Final = "all"
+ENOUGH: Final = "enough"
 _IRREGULARITIES: Final = "1"
-_OPTIONS: Final = ("irregularities", "bids", "all_bids", "acts", "seconds", "states", "beyond", "open")
+_OPTIONS: Final = ("irregularities", "bids", "all_bids", "acts", "seconds", "states", "memory", "beyond", "open")
 _COUNT: Final = re.compile(r"[+-]?[0-9]{1,3}")
 
 
@@ -33,7 +34,8 @@ def add_search_arguments(parser: argparse.ArgumentParser, bids: int = 4) -> None
     group.add_argument(
         "--bids",
         metavar="BIDS",
-        help=f"offer only these bids, such as 1S,1C,7N, or so many of the most telling (default: {bids})",
+        help="offer only these bids, such as 1S,1C,7N; or so many of the most telling; or as many as show all that the "
+        f"laws tell apart: `{ENOUGH}` (default: {bids})",
     )
     group.add_argument("--all-bids", action="store_true", help="offer every bid; this takes far longer")
     group.add_argument("--acts", metavar="ACTS", help="offer only these acts other than calls, such as penalise,notice")
@@ -48,6 +50,12 @@ def add_search_arguments(parser: argparse.ArgumentParser, bids: int = 4) -> None
         type=number("positions", 1),
         metavar="N",
         help="stop after so many positions and show what was found",
+    )
+    group.add_argument(
+        "--memory",
+        type=number("MiB", 1),
+        metavar="MIB",
+        help="stop when so much memory is taken and show what was found",
     )
 
 
@@ -74,6 +82,7 @@ def plan_of(arguments: Arguments, editions: Sequence[Edition]) -> Plan:
         acts=_acts(arguments, editions),
         seconds=arguments.seconds,
         pairs=arguments.states,
+        memory=arguments.memory,
         beyond=getattr(arguments, "beyond", False),
     )
 
@@ -88,6 +97,7 @@ def _irregularities(text: str) -> int | None:
 
 def _bids(arguments: Arguments, editions: Sequence[Edition]) -> tuple[tuple[Bid, ...] | None, int | None]:
     from lawbook.explore.bids import all_bids
+    from lawbook.explore.plan import ENOUGH_BIDS
     from lawbook.values import Bid
 
     if arguments.all_bids:
@@ -95,6 +105,8 @@ def _bids(arguments: Arguments, editions: Sequence[Edition]) -> tuple[tuple[Bid,
     if arguments.bids is None:
         return None, None
     text = arguments.bids.strip()
+    if text == ENOUGH:
+        return None, ENOUGH_BIDS
     if _COUNT.fullmatch(text):
         if int(text) < 1:
             raise wrong_usage(f"--bids takes bids, such as 1S,1C,7N, or how many, at least 1, not `{text}`")
