@@ -49,6 +49,15 @@ def test_the_search_of_two_editions_against_one_of_tuples_and_sets(monkeypatch: 
     assert told(bench.main(0.2))
 
 
+def test_the_growth_of_a_search(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    bench = script("bench_growth")
+    monkeypatch.setattr(bench, "BIDS", (1,))
+    found = bench.main(0.5)
+    assert told(found)
+    assert len(found) == 4
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
+
+
 def test_the_facade_against_openspiel(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyspiel", reason='pip install "lawbook[benchmarks]" brings it')
     bench = script("bench_open_spiel")

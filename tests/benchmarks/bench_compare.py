@@ -21,7 +21,7 @@ from lawbook import load
 from lawbook.edition.model import Edition
 from lawbook.explore.bids import sufficient_bids
 from lawbook.explore.offers import Offer, offers_of
-from lawbook.explore.product import Progress, Search, search
+from lawbook.explore.product import Bounds, Progress, Search, search
 from lawbook.explore.space import Space
 from lawbook.loading import calls_of, machine_of
 from lawbook.machine.machine import Machine
@@ -61,7 +61,7 @@ def ours(
         if (deep is not None and progress.depth > deep) or time.process_time() - began > seconds:
             raise KeyboardInterrupt
 
-    found = search(Space(a, offers), Space(b, offers), irregularities, progress=look)
+    found = search(Space(a, offers), Space(b, offers), Bounds(irregularities), progress=look)
     took = time.process_time() - began
     return Took(len(set(found.pairs)), len(found.gone_on_from) * len(offers), took, found.finished), found
 

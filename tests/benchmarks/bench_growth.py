@@ -1,0 +1,88 @@
+"""How the search of two editions grows: with bids, irregular acts, and what positions are told apart by.
+
+    python tests/benchmarks/bench_growth.py [seconds]
+
+There is no peer but the search itself: each search is made twice, once with registers that the laws only carry not told
+apart, as `compare` makes it, and once with all of them told apart. Told is for each how many pairs of positions it goes
+on from, the processor time, pairs a second, and how many times as many pairs telling all apart takes. Spaces are made
+anew for each search. The seconds are what one search may take at most; one cut short is marked and has no ratio.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from lawbook import load
+from lawbook.edition.model import Edition
+from lawbook.explore.bids import sufficient_bids
+from lawbook.explore.carried import carried
+from lawbook.explore.offers import Offer, offers_of
+from lawbook.explore.product import Bounds, Progress, distinct, search
+from lawbook.explore.space import Space
+
+EDITIONS: Final = ("whist-club-1912", "whist-club-1913")
+ACTS: Final = ("let-stand", "make-final", "new-deal", "penalise", "refuse")
+BIDS = (1, 2, 3, 4, 5)
+IRREGULARITIES = (0, 1)
+
+
+class Took(NamedTuple):
+    """How many pairs of positions a search went on from, what it took, and whether it came to its end."""
+
+    pairs: int
+    seconds: float
+    whole: bool
+
+    def __str__(self) -> str:
+        mark = " " if self.whole else "+"
+        return f"{self.pairs:9,}{mark} {self.seconds:7.1f}{mark} {self.pairs / self.seconds:9,.0f}"
+
+
+def measured(
+    a: Edition,
+    b: Edition,
+    offers: tuple[Offer, ...],
+    irregularities: int,
+    registers: Mapping[str, frozenset[str]],
+    seconds: float,
+) -> Took:
+    """One search, with these registers not told apart."""
+    began = time.process_time()
+
+    def look(progress: Progress) -> None:
+        if time.process_time() - began > seconds:
+            raise KeyboardInterrupt
+
+    found = search(Space(a, offers), Space(b, offers), Bounds(irregularities), progress=look, carried=registers)
+    took = time.process_time() - began
+    return Took(sum(1 for _ in distinct(found)), took, found.finished)
+
+
+def main(seconds: float = 120.0) -> dict[str, float]:
+    """Measure, and print what came out as a table."""
+    a, b = (load(name) for name in EDITIONS)
+    registers = carried(a, b, ACTS)
+    told: dict[str, float] = {}
+    columns = f"{'pairs':>9}  {'seconds':>7}  {'a second':>9}"
+    print(" and ".join(EDITIONS))
+    print(f"acts: {', '.join(ACTS)}")
+    print(f"not told apart: {', '.join(registers)}; + is cut short")
+    print(f"{'':15}{'not told apart':^28} {'told apart':^28}")
+    print(f"irregular bids {columns} {columns} ratio")
+    for irregularities in IRREGULARITIES:
+        for number in BIDS:
+            offers = offers_of((a, b), sufficient_bids((a, b), ACTS, number).bids, ACTS)
+            few = measured(a, b, offers, irregularities, registers, seconds)
+            many = measured(a, b, offers, irregularities, {}, seconds)
+            ratio = f"{many.pairs / few.pairs:5.1f}" if few.whole and many.whole else "    -"
+            print(f"{irregularities:9} {number:4} {few} {many} {ratio}", flush=True)
+            told[f"{number} bids, {irregularities} irregular"] = few.pairs / few.seconds
+            told[f"{number} bids, {irregularities} irregular, all told apart"] = many.pairs / many.seconds
+    return told
+
+
+if __name__ == "__main__":
+    main(*(float(text) for text in sys.argv[1:2]))
