@@ -1,0 +1,65 @@
+"""Every difference that a recorded search found is one that a reader found in the texts: the list of differences has an
+auction that some of the same clauses rule, or the finding is said to be one listed under another."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from explored import FOLDER, LISTED, recorded
+from test_differences import LISTED as DIFFERENCES
+from test_differences import the_pair
+
+from lawbook.auction import Auction
+from lawbook.compare.ledger import Ledger
+
+AS_LISTED: dict[str, Any] = yaml.safe_load((Path(FOLDER) / "as-listed.yaml").read_text(encoding="utf-8"))
+Clauses = tuple[frozenset[str], frozenset[str]]
+
+
+@functools.cache
+def by_reader(first: str, second: str) -> dict[str, Clauses]:
+    """The auctions listed for two codes, each with the clauses of either that its end turns on."""
+    found = {}
+    for section in ("auction", "deal"):
+        for entry in DIFFERENCES[section]:
+            for pair in (entry, *entry.get("likewise", ())):
+                if pair["between"] == [first, second]:
+                    ledger = the_pair(first, second, entry["auction"])
+                    found[entry["auction"]] = clauses_at_the_end(ledger, 0), clauses_at_the_end(ledger, 1)
+    return found
+
+
+def clauses_at_the_end(ledger: Ledger, at: int) -> frozenset[str]:
+    """The clauses that the last act's ruling rests on, that give the rights before and after it, and that end them."""
+    auction, cell = ledger.auctions[at], ledger.rows[-1].cells[at]
+    before = Auction(auction.edition, ledger.dealer)
+    for row in ledger.rows[:-1]:
+        if row.cells[at].happenings:
+            before.act(row.act)
+    found = {option.option.remedy.id for each in (before, auction) for option in each.options}
+    for happening in (auction.happenings[place] for place in cell.happenings):
+        found |= {clause.id for clause in happening.because}
+        found |= {by for _, _, by in happening.ruling.lapsed}
+        if happening.lapsed_by is not None:
+            found.add(happening.lapsed_by)
+    return frozenset(found)
+
+
+@pytest.mark.parametrize("name", list(LISTED["pairs"]))
+def test_what_is_found_is_listed(name: str) -> None:
+    told = recorded(name)
+    listed = by_reader(*told["editions"])
+    known = AS_LISTED.get(name, {})
+    unlisted = []
+    for finding in told["findings"]:
+        if "auction" not in finding:
+            continue
+        a, b = map(frozenset, finding["clauses"])
+        if not any(a & ruling[0] or b & ruling[1] for ruling in listed.values()):
+            unlisted.append(finding["auction"])
+    assert sorted(unlisted) == sorted(known)
+    assert {said["listed"] for said in known.values()} <= listed.keys()
