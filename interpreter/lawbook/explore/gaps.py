@@ -19,11 +19,11 @@ from lawbook.explore.forgetting import corrects_calls
 from lawbook.explore.gapkinds import Gap, GapKind
 from lawbook.explore.offers import offers_of
 from lawbook.explore.plan import ChosenBids, Plan, bids_of
-from lawbook.explore.product import Budget, Progress
+from lawbook.explore.product import INTERRUPTED, Budget, Progress
 from lawbook.explore.sightings import Book, Sight, Subject, What
 from lawbook.explore.space import Space
 from lawbook.explore.turning import alike_all_round
-from lawbook.explore.walk import INTERRUPTED, Walk, walk
+from lawbook.explore.walk import Walk, walk
 from lawbook.explore.watching import Watcher
 from lawbook.values import Seat
 

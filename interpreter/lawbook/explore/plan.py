@@ -2,8 +2,9 @@
 
 There are three, because all acts together would make far too many states. The first offers the acts that belong
 together with calls, but for those that correct a call, which would have every call remembered; it goes deeper by one
-irregular act at a time, and then on to any number of them as long as few are open to a remedy at once. The second
-offers the corrections too, and goes one irregular act less deep, unless the first came to its end. The third offers
+irregular act at a time, on to any number of them where that comes to an end, and else, if asked to, as long as few are
+open to a remedy at once. The second offers the corrections too, and goes one irregular act less deep, unless the first
+came to its end. The third offers
 the acts that depend on more than calls do (the deal, the play, who plays the hand) in auctions otherwise in order.
 """
 
@@ -32,6 +33,10 @@ MOST_BIDS: Final = 4
 ENOUGH_BIDS: Final = 1_000
 """More bids than there are: as many are offered as show all that the laws tell apart."""
 _BIDS_APART: Final = 3
+# Where an irregular act more multiplies the pairs by no more than this, a search with any number of them is tried, and
+# given up when it has met too many.
+_SLOW_GROWTH: Final = 8
+_MOST_AT_ITS_END: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +100,10 @@ def searches(
     main = _searched(a, b, plan, first, bids, progress)
     yield Part.CALLS, main
     if main.found.stopped_by is None and first != everything:
-        # What was searched to the end without corrections is small, and so it is with them.
-        to_the_end = main.found.complete or plan.irregularities is None
-        less = None if to_the_end else max(0, (plan.irregularities or 0) - 1)
+        # What was searched to the end without corrections may come to its end with them.
+        less = plan.irregularities
+        if less is not None and not main.found.complete:
+            less = max(0, less - 1)
         main = _searched(a, b, replace(plan, irregularities=less, open_at_once=None), everything, bids, progress)
         yield Part.CORRECTIONS, main
     if plan.apart and plan.acts is None and main.found.stopped_by is None:
@@ -170,6 +176,7 @@ def _deepened(
 ) -> Searched:
     deadline = None if plan.seconds is None else time.monotonic() + plan.seconds
     done: Search | None = None
+    sizes: list[int] = []
     for bounds in _depths(plan):
         left = None if deadline is None else max(0.0, deadline - time.monotonic())
         found = search(a, b, bounds, Budget(plan.pairs, left, plan.memory), progress, plan.beyond, registers)
@@ -178,11 +185,25 @@ def _deepened(
             whole = done or found
             size = _states(whole), whole.transitions
             return Searched(found if done is None else found.after(done), *size, acts, bids)
+        sizes.append(len(found.gone_on_from))
         done = found
         if not found.bounded:
             break
     assert done is not None
+    if done.bounded and plan.open_at_once is None and _may_end(sizes):
+        left = None if deadline is None else max(0.0, deadline - time.monotonic())
+        most = _MOST_AT_ITS_END if plan.pairs is None else min(plan.pairs, _MOST_AT_ITS_END)
+        whole = search(a, b, Bounds(), Budget(most, left, plan.memory), progress, plan.beyond, registers)
+        if whole.finished:
+            done = whole
+        elif whole.interrupted:
+            done.stopped_by = whole.stopped_by
     return Searched(done, _states(done), done.transitions, acts, bids)
+
+
+def _may_end(sizes: Sequence[int]) -> bool:
+    """Whether one irregular act more makes so few pairs more that any number of them may come to an end."""
+    return len(sizes) > 1 and sizes[-1] <= _SLOW_GROWTH * sizes[-2]
 
 
 def _depths(plan: Plan) -> Iterator[Bounds]:

@@ -19,6 +19,9 @@ from lawbook.machine.ruling import Verdict
 
 # How many pairs are gone on from between two looks at the clock.
 _STRIDE: Final = 256
+# Why a search ends before its end.
+INTERRUPTED: Final = "it was interrupted"
+OUT_OF_TIME: Final = "its time was over"
 # In place of the offer by which the start was reached.
 _START: Final = -1
 
@@ -37,7 +40,7 @@ class Budget:
         if self.pairs is not None and met > self.pairs:
             return f"it had met {self.pairs:,} {what}"
         if deadline is not None and time.monotonic() > deadline:
-            return "its time was over"
+            return OUT_OF_TIME
         if self.memory is not None and memory_in_use() > self.memory:
             return f"it had taken {self.memory:,} MiB of memory"
         return None
@@ -98,11 +101,17 @@ class Search:
     bounded: bool = False
     # Nodes that stand for positions which, as far as is known, some auction leads to, though not the one told of them.
     supposed: set[int] = field(default_factory=set)
-    # Whether it was lost sight of some positions: a supposed one differs, or the editions carry different values.
+    # Whether some positions were lost sight of: a supposed one differs as no other does, or the editions carry
+    # different values.
     doubtful: bool = False
     # Whether the frontier was emptied.
     finished: bool = False
     stopped_by: str | None = None
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether it was ended from outside: by an interrupt, or because its time was over."""
+        return self.stopped_by in (INTERRUPTED, OUT_OF_TIME)
 
     @property
     def complete(self) -> bool:
@@ -179,6 +188,8 @@ class _Searching:
         self._layer: list[int] = []
         # One pair for each way in which carried values get to where laws ask about them, and the node it came from.
         self._releases: dict[Key, tuple[tuple[int, int], int, int]] = {}
+        # How the editions part in positions that are only supposed to be reached.
+        self._unsure: set[tuple[object, ...]] = set()
         self._most = bounds.irregularities
 
     def run(self) -> Search:
@@ -201,8 +212,9 @@ class _Searching:
                             return found
                     self._go_on(node)
             found.finished = True
+            found.doubtful = found.doubtful or self._is_doubtful()
         except KeyboardInterrupt:
-            found.stopped_by = "it was interrupted"
+            found.stopped_by = INTERRUPTED
         return found
 
     def _tell(self) -> None:
@@ -268,10 +280,22 @@ class _Searching:
 
     def _part(self, node: int, offer: int, after_a: int, after_b: int) -> None:
         """The editions part on an act; of a position only supposed to be reached that is no finding."""
+        parting = Divergence(node, offer, after_a, after_b)
         if node in self._found.supposed:
-            self._found.doubtful = True
+            self._unsure.add(self._how(parting))
         else:
-            self._found.divergences.append(Divergence(node, offer, after_a, after_b))
+            self._found.divergences.append(parting)
+
+    def _how(self, parting: Divergence) -> tuple[object, ...]:
+        """How the editions part on an act, whatever bid is to be played."""
+        (first, second), offer = self._found.pairs[parting.node], parting.offer
+        views = self._found.a.view(parting.after_a), self._found.b.view(parting.after_b)
+        replies = self._found.a.reply(first, offer), self._found.b.reply(second, offer)
+        return offer, *replies, *((view.choosable, view.debarred, view.status, view.doubling) for view in views)
+
+    def _is_doubtful(self) -> bool:
+        """Whether a position only supposed to be reached differs as no other does."""
+        return bool(self._unsure) and not self._unsure <= set(map(self._how, self._found.divergences))
 
     # -- carried values ------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from lawbook.explore.product import Bounds, Budget, Progress
+from lawbook.explore.product import INTERRUPTED, Bounds, Budget, Progress
 from lawbook.explore.space import Space
 from lawbook.machine.ruling import Verdict
 from lawbook.values import Act, Seat
@@ -22,9 +22,6 @@ Auction: TypeAlias = tuple[Seat, tuple[Act, ...]]
 """Who deals, and what is done."""
 
 UNLIMITED: Final = Budget()
-
-INTERRUPTED: Final = "it was interrupted"
-"""What stopped a walk that was interrupted."""
 
 # How many states are gone on from between two looks at the clock.
 _STRIDE: Final = 64
