@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from enumeration import event_of, random_edition
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from test_cli import lawbook_command, validate
 
@@ -231,8 +231,11 @@ def _after(book: Book, what: What) -> dict[str, int]:
     return {sight.name: where.acts for sight, where in book.seen.items() if sight.what is what}
 
 
+# In seed 214 an exception to every prohibition of a call asks for the call; in 574 the calls of the player in turn have
+# no ruling.
 @settings(max_examples=8, deadline=None)
 @given(st.integers(0, 10_000), st.booleans())
+@example(214, False)
 def test_a_walk_meets_what_enumeration_meets(seed: int, named: bool) -> None:
     edition = random_edition(random.Random(seed), CLAUSES, named)
     space = Space(edition, _offers(edition), turned=alike_all_round(edition), whole=True)
@@ -257,6 +260,7 @@ def test_a_walk_meets_what_enumeration_meets(seed: int, named: bool) -> None:
 
 @settings(max_examples=8, deadline=None)
 @given(st.integers(0, 10_000), st.booleans())
+@example(574, False)
 def test_with_registers_left_out_a_walk_tells_nothing_false(seed: int, named: bool) -> None:
     edition = random_edition(random.Random(seed), CLAUSES, named)
     space = Space(edition, _offers(edition), turned=alike_all_round(edition))
