@@ -1,0 +1,67 @@
+"""How far a plan goes: deeper by one irregular act at a time, to the end where that is near, and within its budget."""
+
+from __future__ import annotations
+
+from lawbook.explore.plan import ENOUGH_BIDS, Part, Plan, Searched, bids_of, searches
+from lawbook.explore.product import OUT_OF_TIME, Bounds, Budget, Progress, memory_in_use
+from lawbook.loading import load
+from lawbook.values import Bid
+
+BIDS = (Bid.parse("1S"), Bid.parse("1C"))
+
+
+def _searched(a: str, b: str, plan: Plan) -> dict[Part, Searched]:
+    return dict(searches(load(a), load(b), plan, None))
+
+
+def test_1908_against_1912_comes_to_its_end() -> None:
+    found = _searched("portland-bath-1908", "whist-club-1912", Plan(bids=BIDS, apart=False))
+    assert all(part.found.complete for part in found.values())
+    assert set(found) == {Part.CALLS, Part.CORRECTIONS}
+    # Any number of irregular acts is all there are.
+    anything = _searched("portland-bath-1908", "whist-club-1912", Plan(bids=BIDS, irregularities=None, apart=False))
+    for name, part in found.items():
+        parted = [
+            {(told.pairs[d.node], d.offer) for d in told.divergences} for told in (part.found, anything[name].found)
+        ]
+        assert len(parted[0]) == len(parted[1])
+        assert {offer for _, offer in parted[0]} == {offer for _, offer in parted[1]}
+    # The bids were named: whether they show everything is not known.
+    assert not any(part.complete for part in found.values())
+
+
+def test_enough_bids_are_complete() -> None:
+    a, b = load("whist-club-1912"), load("whist-club-1913")
+    few, enough = (bids_of(a, b, ("penalise",), Plan(most_bids=most)) for most in (2, ENOUGH_BIDS))
+    assert not few.enough
+    assert enough.enough
+    assert len(enough.bids) > 4
+    plan = Plan(most_bids=ENOUGH_BIDS, acts=("penalise",), irregularities=0)
+    (only,) = _searched("portland-bath-1908", "portland-bath-1908@trump-declaration-1908=suits-only", plan).values()
+    assert only.bids.enough
+    assert not only.complete, "irregular acts were left out"
+
+
+def test_what_does_not_end_goes_as_deep_as_was_asked() -> None:
+    plan = Plan(bids=BIDS[:1], acts=("let-stand",), apart=False)
+    (found,) = _searched("whist-club-1912", "whist-club-1912@out-of-turn-pass=counts-in-turn", plan).values()
+    assert found.found.bounds == Bounds(1)
+    assert found.found.bounded
+    assert found.found.stopped_by is None
+    deeper = Plan(bids=BIDS[:1], acts=("let-stand",), irregularities=0, open_at_once=1, apart=False)
+    (found,) = _searched("whist-club-1912", "whist-club-1912@out-of-turn-pass=counts-in-turn", deeper).values()
+    assert found.found.bounds == Bounds(0, 1)
+    assert any(irregular for irregular in found.found.irregular)
+
+
+def test_budgets_end_a_search() -> None:
+    assert Budget().spent(None, 10**9, "positions") is None
+    assert Budget(pairs=5).spent(None, 6, "positions") == "it had met 5 positions"
+    assert Budget().spent(0.0, 0, "positions") == OUT_OF_TIME
+    assert memory_in_use() > 10
+    assert Budget(memory=1).spent(None, 0, "positions") == "it had taken 1 MiB of memory"
+    told: list[Progress] = []
+    plan = Plan(bids=BIDS, acts=("let-stand",), memory=1)
+    (found,) = dict(searches(load("whist-club-1912"), load("whist-club-1913"), plan, told.append)).values()
+    assert found.found.stopped_by == "it had taken 1 MiB of memory"
+    assert told[0].bounds == Bounds(0)
