@@ -23,7 +23,7 @@ from lawbook.explore.bids import all_bids, sufficient_bids
 from lawbook.explore.carried import carried
 from lawbook.explore.forgetting import corrects_calls
 from lawbook.explore.offers import offers_of
-from lawbook.explore.product import Bounds, Budget, Progress, Search, search
+from lawbook.explore.product import Bounds, Budget, Progress, Search, distinct, search
 from lawbook.explore.space import Space
 from lawbook.explore.turning import alike_all_round
 from lawbook.values import Bid
@@ -215,4 +215,4 @@ def _depths(plan: Plan) -> Iterator[Bounds]:
 
 
 def _states(found: Search) -> int:
-    return len({found.pairs[node] for node in found.gone_on_from})
+    return sum(1 for _ in distinct(found))

@@ -127,6 +127,7 @@ class Search:
         whole.divergences += [Divergence(d.node + shift, d.offer, d.after_a, d.after_b) for d in deeper]
         whole.parents += [parent + shift for parent in self.parents]
         whole.gone_on_from += [node + shift for node in self.gone_on_from]
+        whole.supposed |= {node + shift for node in self.supposed}
         whole.pairs += self.pairs
         whole.offers += self.offers
         whole.irregular += self.irregular
@@ -334,9 +335,9 @@ def memory_in_use() -> int:
 
 
 def distinct(found: Search) -> Iterator[int]:
-    """The nodes that were gone on from, one for each pair of states."""
+    """The nodes that were gone on from, one for each pair of states, without those only supposed to be reached."""
     seen: set[tuple[int, int]] = set()
     for node in found.gone_on_from:
-        if found.pairs[node] not in seen:
+        if node not in found.supposed and found.pairs[node] not in seen:
             seen.add(found.pairs[node])
             yield node
