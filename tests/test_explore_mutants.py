@@ -1,0 +1,58 @@
+"""Whatever is altered in a law, the search of two editions finds it, unless nothing anybody can see is altered by it.
+
+An edition is searched against each of its mutants. What is found is what the tree-walking machine says too; what is not
+is the same law by a truth table or, as far as enumeration goes, by every auction there is. Those of which that is all
+that is known are listed with the reason in `good/explore/mutants.yaml`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from mutated import LISTED, Told, edition_of, enumerated_apart, mutants, plans, told
+
+from lawbook.explore import space
+from lawbook.mutants.judging import spread
+
+# Of a shipped edition so many mutants stand for all; the second number is for --thorough.
+SOME = (12, 100)
+WHOLE = ("tinkers-1801",)
+
+
+@pytest.mark.parametrize("name", list(LISTED))
+def test_what_is_altered_is_found(name: str, request: pytest.FixtureRequest) -> None:
+    thorough = request.config.getoption("--thorough")
+    edition, how = edition_of(name), plans(name, thorough)
+    every = mutants(name)
+    asked = every if name in WHOLE else spread(every, SOME[thorough])
+    seen = {mutant: told(mutant, edition, how) for mutant in asked}
+    undecided = [mutant for mutant, fate in seen.items() if fate is Told.UNDECIDED]
+    listed = LISTED[name]["undecided"]
+    named = {*map(str, undecided)}
+    assert named <= listed.keys()
+    if len(asked) == len(every):
+        assert named == listed.keys()
+    # What the search does not find, enumeration finds neither: that it is listed is no excuse.
+    shortly = how if thorough else how[:1]
+    missed = [str(mutant) for mutant in undecided if enumerated_apart(mutant, edition, shortly, 2)]
+    assert missed == []
+    assert Counter(seen.values())[Told.FOUND] > len(asked) // 2
+
+
+def test_all_that_is_listed_has_a_reason() -> None:
+    for name, said in LISTED.items():
+        texts = {str(mutant) for mutant in mutants(name)}
+        assert said["undecided"].keys() <= texts
+        assert all(reason for reason in said["undecided"].values())
+
+
+def test_a_search_that_is_blind_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that does not see points does not tell what costs more, which enumeration does."""
+    name = "tinkers-1801"
+    edition, how = edition_of(name), plans(name)[1:2]
+    dearer = next(m for m in mutants(name) if str(m).startswith("forfeit: number changed by one: 7 becomes 8"))
+    assert told(dearer, edition, how) is Told.FOUND
+    monkeypatch.setattr(space, "_points", lambda rulings: ())
+    assert told(dearer, edition, how) is Told.UNDECIDED
+    assert enumerated_apart(dearer, edition, how, 2)
