@@ -39,6 +39,8 @@ from lawbook.values import Bid
 _GOOD: Final = Path(__file__).parent / "good"
 LISTED: Final[dict[str, Any]] = yaml.safe_load((_GOOD / "explore" / "mutants.yaml").read_text(encoding="utf-8"))
 INVENTED: Final = Library((_GOOD / "invented" / "laws", data_folder("laws")), (_GOOD / "invented" / "editions",))
+# How many odd tricks are bid in every denomination where a mutant is enumerated: enough for ranks that cross levels.
+_LEVELS: Final = (1, 2, 8)
 
 
 class Told(enum.Enum):
@@ -153,8 +155,8 @@ def _answer(plain: Plain, state: State, event: Event | None) -> object:
 
 
 def enumerated_apart(mutant: Mutant, edition: Edition, how: Sequence[Plan], depth: int) -> bool:
-    """Whether plain enumeration parts a mutant from its law: by two calls in turn of any bids there are, or within so
-    many acts of those of the plans."""
+    """Whether plain enumeration parts a mutant from its law: by two calls in turn, of bids in every denomination, or
+    within so many acts of those of the plans."""
     altered = made(mutant, edition)
     assert altered is not None
     plain = Plain(edition), Plain(altered)
@@ -163,7 +165,8 @@ def enumerated_apart(mutant: Mutant, edition: Edition, how: Sequence[Plan], dept
     def part(offers: Sequence[Offer], acts: int, most: int | None) -> bool:
         return any(met.parts_on for met in enumerated(*plain, offers, acts, [0], turned, most))
 
-    calls = [offer for offer in offers_of((edition, altered), all_bids(edition), ()) if offer.place == 0]
+    named = [bid for bid in all_bids(edition) if bid.level in _LEVELS]
+    calls = [offer for offer in offers_of((edition, altered), named, ()) if offer.place == 0]
     if part(calls, 2, None):
         return True
     for plan in how:
