@@ -275,7 +275,7 @@ def test_with_registers_left_out_a_walk_tells_nothing_false(seed: int, named: bo
     assert _after(book, What.UNPENALISED) == {n: acts for n, acts in plain.free.items() if n not in watcher.blind}
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(st.integers(0, 10_000), st.booleans())
 def test_what_is_proved_never_to_be_is_never_met(seed: int, named: bool) -> None:
     edition = random_edition(random.Random(seed), CLAUSES, named)

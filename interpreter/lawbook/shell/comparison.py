@@ -177,7 +177,7 @@ COMPARE = Command(
     (
         'compare whist-club-1912 whist-club-1913 --auction "2H 2D S:penalise P 3N"',
         "compare whist-club-1912 whist-club-1913 --irregularities 0 --bids 1S,1C --acts notice --auctions-only",
-        "compare whist-club-1912 whist-club-1913 --open 1 --bids 3 --auctions-only",
+        "compare portland-bath-1908 whist-club-1912 --open 1 --bids 1S,1C --acts penalise --auctions-only",
         "compare whist-club-1912 whist-club-1913 --laws-only --side-by-side",
         "compare whist-club-1912 whist-club-1913 --laws-only --html comparison.html",
         "compare portland-bath-1908 whist-club-1912 whist-club-1912-decisions whist-club-1913 --laws-only",

@@ -43,8 +43,8 @@ GAPS = Command(
     "were searched, or with the proof that there is none. The auctions of its examples are looked through as well.\n"
     "Exits with 1 if there is any such thing, not for what was only not met.",
     (
-        "gaps whist-club-1912",
-        "gaps whist-club-1913 --bids 2 --seconds 20",
+        "gaps portland-bath-1908",
+        "gaps whist-club-1913 --bids 2 --seconds 5",
         "gaps whist-club-1912 --acts penalise,let-stand --irregularities 2 --json",
     ),
     _configure,
