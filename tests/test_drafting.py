@@ -203,6 +203,40 @@ def test_files_name_their_schema_and_it_is_there(here: Path, folders: list[str])
         assert list(Draft202012Validator(schema).iter_errors(yaml.safe_load(file.read_text(encoding="utf-8")))) == []
 
 
+@pytest.mark.parametrize("what", [("edition",), ("house-rule", "--law", "50c")])
+def test_the_readings_chosen_are_taken(here: Path, what: tuple[str, ...]) -> None:
+    kind, *rest = what
+    new(kind, "our-table", "--based-on", "whist-club-1913@referrer=either", *rest, "--laws", "house")
+    _, out, _ = command("check", "our-table", "--laws", "house", "--json")
+    assert {finding["code"] for finding in json.loads(out)["findings"]} <= {"no-clauses", "reminder-left"}
+    text = (here / "house" / "our-table.yaml").read_text(encoding="utf-8")
+    assert (yaml.safe_load(text)["based on"], yaml.safe_load(text)["takes"]) == (
+        "whist-club-1913",
+        {"referrer": "either"},
+    )
+    assert not format_file(here / "house" / "our-table.yaml", "our-table.yaml").changed, text
+    ours = resolve("our-table", Library.shipped([here / "house"]))
+    assert {reading.name: reading.chosen for reading in ours.readings}["referrer"] == "either"
+
+
+@pytest.mark.parametrize(
+    ("place", "what"),
+    [
+        ("mine.txt", "mine.txt is no folder"),
+        ("mine.txt/inner", "mine.txt/inner cannot be made"),
+        ("\0", "cannot be made"),
+    ],
+)
+@pytest.mark.parametrize("argv", ["edition our-table", "house-rule our-table --law bar-ends"])
+def test_where_no_folder_can_be_made(here: Path, argv: str, place: str, what: str) -> None:
+    (here / "mine.txt").write_text("mine", encoding="utf-8")
+    status, out, error = command("new", *argv.split(), "--based-on", BASE, "--laws", place)
+    assert (status, out) == (2, "")
+    assert error.startswith("error[wrong-usage]")
+    assert what in " ".join(error.split())
+    assert [path.name for path in here.iterdir()] == ["mine.txt"]
+
+
 def test_nothing_is_written_over(here: Path) -> None:
     (here / "bar-ends.yaml").write_text("mine", encoding="utf-8")
     status, _, error = command("new", "house-rule", "our-table", "--based-on", BASE, "--law", "bar-ends")

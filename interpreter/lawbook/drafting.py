@@ -64,7 +64,7 @@ class Folder:
 
 
 def draft_edition(folder: Folder, identifier: str, base: Edition, laws: Sequence[str] = ()) -> Draft:
-    """A new edition based on another."""
+    """A new edition based on another, which takes the readings that are chosen in that."""
     path = folder.editions / f"{identifier}.yaml"
     lines = [
         modeline("edition", path, folder.path),
@@ -78,8 +78,14 @@ def draft_edition(folder: Folder, identifier: str, base: Edition, laws: Sequence
         lines += ["laws:  # the laws it adds", *(f"  - {law}" for law in laws)]
     lines += ["# repeals:  # law files that no longer hold", *(f"#   - {law.file}" for law in base.laws[:1])]
     if base.readings:
-        lines.append("# takes:  # what the text leaves open, where you read it otherwise; `lawbook readings` explains")
-        lines += [f"#   {reading.name}: {_choices(reading.alternatives)}" for reading in base.readings]
+        taken = {reading.name: reading.chosen for reading in base.readings if reading.chosen != reading.default}
+        mark = "" if taken else "# "
+        lines.append(
+            f"{mark}takes:  # what the text leaves open, where you read it otherwise; `lawbook readings` explains"
+        )
+        lines += [f"  {name}: {written(chosen)}" for name, chosen in taken.items()]
+        left = [reading for reading in base.readings if reading.name not in taken]
+        lines += [f"#   {reading.name}: {_choices(reading.alternatives)}" for reading in left]
     return Draft(path, _formatted(lines))
 
 

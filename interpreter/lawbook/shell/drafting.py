@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lawbook.shell.command import Arguments, Command, wrong_usage
-from lawbook.shell.files import write_file
+from lawbook.shell.files import make_folder, write_file
 from lawbook.shell.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def _run(arguments: Arguments, terminal: Terminal) -> int:
         if draft.before is None and draft.path.exists():
             raise wrong_usage(f"{draft.path} is there already", help="nothing was written; choose another name")
     for draft in drafts:
-        draft.path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(draft.path.parent)
         write_file(str(draft.path), draft.text)
     if arguments.json:
         terminal.json(new_json(edition, drafts))

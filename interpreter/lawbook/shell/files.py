@@ -38,6 +38,17 @@ def write_file(path: str, text: str) -> None:
         raise wrong_usage(f"{path} cannot be written: {reason}") from None
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder, and those it lies in, if it is not there. Raises LawbookError if it cannot be made."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise wrong_usage(f"{path} is no folder") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise wrong_usage(f"the folder {path} cannot be made: {reason}") from None
+
+
 def write_page(path: str, page: str, terminal: Terminal, *, quiet: bool) -> None:
     """Write a web page to a file and, unless `quiet`, say so. Raises LawbookError if it cannot be written."""
     write_file(path, page)
