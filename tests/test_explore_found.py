@@ -71,14 +71,7 @@ def test_what_is_found_is_listed(name: str) -> None:
     assert {said["listed"] for said in known.values()} <= listed.keys()
 
 
-# Acts that belong with calls are not offered with those searched apart: what takes one of each is out of sight.
-SPLIT = pytest.mark.xfail(reason="an act with calls and one searched apart are never offered together", strict=True)
-
-
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=[] if name == "1912-decisions" else SPLIT) for name in LISTED["pairs"]],
-)
+@pytest.mark.parametrize("name", list(LISTED["pairs"]))
 def test_the_acts_of_what_is_found_are_offered_together(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One of the searches that are made unless other acts are asked for offers all the acts that show a finding: none
     is out of sight because one act of it belongs with calls and another not."""

@@ -135,18 +135,18 @@ def _searched(
 def _searched_apart(
     a: Edition, b: Edition, plan: Plan, others: Sequence[str], progress: Callable[[Progress], None] | None
 ) -> Searched:
-    """The search of the acts that belong not with calls, with what may be chosen after them, and of who is to play."""
-    acts = tuple(sorted(({*a.acts, *b.acts} - {*others}) | {word for e in (a, b) for word in _choices(e)}))
-    telling = sufficient_bids((a, b), acts, _BIDS_APART)
-    bids = ChosenBids(telling.bids, telling.all_shown, "")
+    """The search of the acts that belong not with calls, with all others but corrections, and of who is to play."""
+    correcting = {act for act in others if corrects_calls(a, act) or corrects_calls(b, act)}
+    acts = tuple(sorted({*a.acts, *b.acts} - correcting))
+    if plan.bids is None:
+        telling = sufficient_bids((a, b), acts, _BIDS_APART)
+        bids = ChosenBids(telling.bids, telling.all_shown, "")
+    else:
+        bids = ChosenBids(plan.bids[:_BIDS_APART], False, "")
     offers = offers_of((a, b), bids.bids, acts)
     turned = alike_all_round(a) and alike_all_round(b)
     spaces = Space(a, offers, declarer=True, turned=turned), Space(b, offers, declarer=True, turned=turned)
     return _deepened(*spaces, replace(plan, irregularities=0, open_at_once=None), acts, bids, progress, {})
-
-
-def _choices(edition: Edition) -> list[str]:
-    return [name for name, word in edition.acts.items() if word.chooses]
 
 
 def bids_of(a: Edition, b: Edition, acts: Sequence[str], plan: Plan) -> ChosenBids:
