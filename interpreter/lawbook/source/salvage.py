@@ -1,7 +1,7 @@
 """What is left of a file that cannot be read, or whose shape is wrong: enough to go on looking for what else is.
 
-A misspelt key counts as what was meant, and a part that does not fit is left out, the smallest first; what is missing at
-the top is missing. What comes of it is never worked with, only looked at, so that one slip does not hide all others.
+A misspelt key counts as what was meant, and a part that does not fit is left out, the smallest first; what is missing
+at the top is missing. What comes of it is never worked with, only looked at, so that one slip does not hide all others.
 """
 
 from __future__ import annotations
