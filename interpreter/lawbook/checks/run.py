@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lawbook.checks.census import Census
+from lawbook.checks.changed import check_changed
 from lawbook.checks.conditions import check_conditions
 from lawbook.checks.names import Editions, check_editions, check_names
 from lawbook.checks.places import check_places, hidden_files
@@ -137,6 +138,7 @@ class Run:
         path = self.library.edition_file(edition.id)
         node = None if path is None else self.library.load(path, "edition", Collector())
         yield from check_readings(entries(node, "readings"), subject.taken)
+        yield from check_changed(entries(node, "changed examples"), edition.id, subject.taken)
 
     def _editions(self) -> Editions:
         """The editions there are, as the names in examples need to know them."""

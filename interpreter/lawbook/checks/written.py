@@ -1,12 +1,12 @@
-"""What is not written yet of a law: clauses, and what a clause says; examples in which nothing is ruled on; readings
-between which nothing chooses."""
+"""What is not written yet of a law: clauses, and what a clause says; examples in which nothing is ruled on, or which
+cannot be told apart; readings between which nothing chooses."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from lawbook.diagnostics import Diagnostic, Severity
+from lawbook.diagnostics import Diagnostic, Label, Severity
 from lawbook.edition.declarations import entries
 from lawbook.edition.nodes import text_of, texts_of
 from lawbook.edition.taking import Taken
@@ -17,9 +17,10 @@ _OF_A_RULING: Final = ("verdict", "offences", "because", "unpenalised", "defeate
 
 
 def check_written(taken: Taken) -> Iterator[Diagnostic]:
-    """`no-clauses`, `missing-says` and `example-without-act` in one law."""
+    """`no-clauses`, `missing-says`, `example-without-act` and `example-called-twice` in one law."""
     yield from _check_clauses(taken)
     yield from _check_acts(taken)
+    yield from _check_sentences(taken)
 
 
 def _check_clauses(taken: Taken) -> Iterator[Diagnostic]:
@@ -51,6 +52,38 @@ def _check_acts(taken: Taken) -> Iterator[Diagnostic]:
             message = f"this example expects a ruling (`{key.text}`), and nobody does anything in it"
             help = "write under `act:` what is ruled on"
             yield Diagnostic("example-without-act", Severity.WARNING, message, key.span, help=help, law=law)
+
+
+def _check_sentences(taken: Taken) -> Iterator[Diagnostic]:
+    seen: dict[str, list[tuple[Scalar, frozenset[str]]]] = {}
+    for example in (*entries(taken.node, "examples"), *entries(taken.node, "deals")):
+        that = example.get("that")
+        if not isinstance(that, Scalar):
+            continue
+        called, editions = seen.setdefault(text_of(that), []), _editions(example)
+        # Codes that share a file may each have an example of one sentence.
+        other = next((scalar for scalar, named in called if not (named and editions) or named & editions), None)
+        if other is not None:
+            message = f"two examples of this file are called `{text_of(that)}`"
+            label = Label(other.span, "the other is here")
+            help = "say in each what it shows; under `changed examples` they are told apart by it"
+            yield Diagnostic(
+                "example-called-twice",
+                Severity.WARNING,
+                message,
+                that.span,
+                (label,),
+                help=help,
+                law=taken.law.number,
+            )
+        called.append((that, editions))
+
+
+def _editions(example: Mapping) -> frozenset[str]:
+    """The editions for which an example is, without their readings; none where it is for all that take its file."""
+    expect = example.get("expect")
+    named = [key for key, _ in expect.entries] if isinstance(expect, Mapping) else texts_of(example.get("editions"))
+    return frozenset(scalar.text.split("@")[0] for scalar in named)
 
 
 def check_readings(readings: Iterable[Mapping], laws: Iterable[Taken]) -> Iterator[Diagnostic]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
 from lawbook.diagnostics import Span, nearest
 from lawbook.edition.effects import effects_of, fate_of
@@ -29,6 +30,12 @@ from lawbook.language.lexemes import Scope, Variable
 from lawbook.language.types import SetOf, Type
 from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Node, Scalar
+
+# What a remedy cannot be without, and what is to be written there.
+_OF_A_REMEDY: Final = {
+    "holder": "write `holder:`, the player or players who may choose, as in `either adversary`",
+    "choices": "write `choices:`, what may be chosen and what then happens",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +197,9 @@ class Clauses(Parts):
 
     def _remedy(self, node: MappingNode, base: Clause) -> Clause:
         exprs = self.expressions
+        for key, help in _OF_A_REMEDY.items():
+            if node.get(key) is None:
+                exprs.problems.error("missing-key", f"the remedy `{base.id}` lacks its `{key}`", node.span, help=help)
         offences = frozenset(
             number for scalar in texts_of(node.get("remedy for")) if (number := self._offence(scalar)) is not None
         )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from lawbook.diagnostics import Diagnostic, nearest
+from lawbook.diagnostics import Diagnostic, Label, Span, nearest
 from lawbook.edition.absent import no_edition
 from lawbook.edition.library import Library
 from lawbook.edition.model import Reading
@@ -129,7 +129,9 @@ def _fold(manifest: Manifest, node: MappingNode, problems: Collector) -> None:
             manifest.laws[new.text] = new
     for path in texts_of(node.get("repeals")):
         _drop(manifest, path, problems)
+    declared: dict[str, Span] = {}
     for item in _entries(node.get("readings")):
+        _check_declared_once(declared, item, problems)
         _declare(manifest, item, problems)
     takes = node.get("takes")
     if isinstance(takes, MappingNode):
@@ -150,6 +152,16 @@ def _drop(manifest: Manifest, path: Scalar, problems: Collector) -> bool:
     del manifest.laws[meant]
     manifest.taken_by.pop(meant, None)
     return True
+
+
+def _check_declared_once(declared: dict[str, Span], item: MappingNode, problems: Collector) -> None:
+    """That a file has not declared a reading before; `declared` are those it has, each with its place."""
+    named = item.get("name")
+    if isinstance(named, Scalar):
+        first = declared.setdefault(named.text, named.span)
+        if first is not named.span:
+            message = f"the reading `{named.text}` is declared twice"
+            problems.error("duplicate-reading", message, named.span, labels=(Label(first, "first declared here"),))
 
 
 def _declare(manifest: Manifest, item: MappingNode, problems: Collector) -> None:
