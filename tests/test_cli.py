@@ -87,6 +87,15 @@ def test_what_is_printed_fits_eighty_columns(
     assert [line for line in lines if len(line) > 80] == []
 
 
+def test_help_keeps_the_lines_of_what_is_laid_out(capsys: pytest.CaptureFixture[str]) -> None:
+    lawbook_command("engine", "--help")
+    lines = capsys.readouterr().out.splitlines()
+    assert '  > {"id": 2, "do": "act", "auction": "a", "act": "2H"}' in lines
+    assert "  close auction                       forget it" in lines
+    # Other paragraphs are filled.
+    assert "Answer requests on standard input, for a bot, a server or a tool: each line a" in lines
+
+
 # -- JSON --------------------------------------------------------------------------------------------------------------
 
 

@@ -172,6 +172,26 @@ def test_wrong_usage(shelf: Path, argv: tuple[str, ...]) -> None:
     assert not shelf.exists()
 
 
+def test_a_text_that_a_terminal_would_obey_is_not_kept_or_shown(shelf: Path, tmp_path: Path) -> None:
+    (tmp_path / "escapes.txt").write_bytes(b"42. \x1b[2Jx\n43. y\r\n")
+    status, out, error = lawbook_command("text", "add", "whist-club-1912", "escapes.txt")
+    assert (status, out, shelf.exists()) == (2, "", False)
+    assert error.startswith("error[control-character]")
+    assert "escapes.txt:1:5" in error
+    assert "\x1b" not in error
+    # Nor where it was put on the shelf by hand.
+    shelf.mkdir()
+    (shelf / "whist-club-1912.txt").write_bytes(b"42. \x1b[2Jx\n")
+    for argv in (("show", "whist-club-1912", "42"), ("text", "list")):
+        status, out, error = lawbook_command(*argv)
+        assert (status, out) == (2, "")
+        assert error.startswith("error[control-character]")
+        assert "\x1b" not in error
+    # Ends of lines and tabs are of every text, and so may be a byte order mark.
+    (shelf / "whist-club-1912.txt").write_bytes(b"\xef\xbb\xbf42.\tWhoever has dealt\r\nspeaks first.\r\n")
+    assert "Whoever has dealt" in lawbook_command("show", "whist-club-1912", "42")[1]
+
+
 # -- beside the clauses ------------------------------------------------------------------------------------------------
 
 

@@ -20,10 +20,11 @@ from lawbook.deals import TRICKS_IN_A_DEAL, Deal, number_told
 from lawbook.diagnostics import Diagnostic, Severity, Span
 from lawbook.edition.model import Clause, Edition
 from lawbook.errors import Collector, LawbookError
+from lawbook.keys import KeyTwice, keys_once
 from lawbook.machine.evaluate import Values
 from lawbook.machine.ruling import Scored
 from lawbook.machine.sheet import Sheet
-from lawbook.values import Side
+from lawbook.values import Side, shorten
 
 MOST_DEALS = 10_000
 
@@ -291,7 +292,10 @@ def read_rubber(edition: Edition, content: bytes, file: str) -> Rubber:
             continue
         whole = Span(file, number, 1, number, len(line) + 1)
         try:
-            given = json.loads(line)
+            given = json.loads(line, object_pairs_hook=keys_once)
+        except KeyTwice as twice:
+            problems.error("duplicate-key", f"line {number}: the key `{shorten(twice.key)}` is given twice", whole)
+            continue
         except (ValueError, RecursionError) as error:
             column = getattr(error, "colno", 1)
             message = f"line {number} is not JSON: {getattr(error, 'msg', 'it is nested too deeply')}"

@@ -8,6 +8,7 @@ from typing import Any, Final, NoReturn
 
 from lawbook.diagnostics import Diagnostic, Severity, Span
 from lawbook.errors import LawbookError
+from lawbook.keys import KeyTwice, keys_once
 
 MOST_BYTES: Final = 1 << 20
 """How long a line may be, its end not counted."""
@@ -36,7 +37,7 @@ def read_request(line: bytes, number: int) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         # There are no line breaks in a line, so a place in it is a column.
         raise _refused("not-json", f"the line is not JSON: {_lower(error.msg)}", _at(number, error.pos + 1)) from None
-    except _KeyTwice as error:
+    except KeyTwice as error:
         span = _second_place(text, error.key, number)
         raise _refused("duplicate-key", f"the key {_shown(error.key)} is given twice", span) from None
     except RecursionError:
@@ -91,23 +92,6 @@ def whole(line: bytes, number: int) -> Span:
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-class _KeyTwice(Exception):
-    def __init__(self, key: str) -> None:
-        super().__init__(key)
-        self.key = key
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        seen: set[str] = set()
-        for key, _ in pairs:
-            if key in seen:
-                raise _KeyTwice(key)
-            seen.add(key)
-    return found
-
-
 def _value(text: str) -> Any:
     try:
         value, end = _DECODER.raw_decode(text)
@@ -121,7 +105,7 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON number")
 
 
-_DECODER: Final = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_no_constant)
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=keys_once, parse_constant=_no_constant)
 _LENIENT: Final = json.JSONDecoder()
 _ENCODER: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 

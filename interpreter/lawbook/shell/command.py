@@ -137,6 +137,15 @@ _WIDTH: Final = 80
 _WORDS: Final = re.compile(r'(?:--[a-z-]+ (?!-))?(?:[^\s"]|"[^"]*")+')
 
 
+def _laid_out(about: str) -> str:
+    """What a command says of itself, each paragraph filled; one with lines that are set in keeps its lines."""
+    paragraphs = (part.strip("\n") for part in about.split("\n\n"))
+    return "\n\n".join(
+        part if re.search("^ ", part, re.MULTILINE) else textwrap.fill(" ".join(part.split()), _WIDTH - 1)
+        for part in paragraphs
+    )
+
+
 def parser_of(command: Command) -> Parser:
     """The parser for one command's arguments."""
     from lawbook.report.layout import command_lines
@@ -145,7 +154,7 @@ def parser_of(command: Command) -> Parser:
     examples = "".join(f"\n{line}" for lines in shown for line in lines)
     parser = Parser(
         prog=f"lawbook {command.name}",
-        description=textwrap.fill(" ".join(command.about.split()), _WIDTH - 1),
+        description=_laid_out(command.about),
         epilog=f"examples:{examples}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,

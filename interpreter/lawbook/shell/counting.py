@@ -29,6 +29,8 @@ def _run(arguments: Arguments, terminal: Terminal) -> int:
             if number is None:
                 raise wrong_usage(f"{edition.id} has no bid {text}")
             bids.append(number)
+        if not bids:
+            raise wrong_usage("--bids names no bid", help="name some, such as 1C,1D,7N, or leave it out for all")
     try:
         auctions, longest = count(Lawful(machine_of(edition), bids).start(0))
     except ValueError as error:

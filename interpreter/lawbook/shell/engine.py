@@ -151,33 +151,40 @@ Answer requests on standard input, for a bot, a server or a tool: each line a JS
 on standard output at once. Many auctions can be open. It ends at the end of the input, at `bye`, or at a signal.
 
   > {"id": 1, "do": "new", "edition": "whist-club-1912", "auction": "a"}
-  < {"id":1,"ok":true,"answer":{"auction":"a","edition":"whist-club-1912","edition_hash":"...","dealer":"N",
-     "status":"open","turn":"N"}}
+  < {"id":1,"ok":true,"answer":{"auction":"a","edition":"whist-club-1912",
+     "edition_hash":"...","dealer":"N","status":"open","turn":"N"}}
   > {"id": 2, "do": "act", "auction": "a", "act": "2H"}
-  < {"id":2,"ok":true,"answer":{"verdict":"legal","offences":[],"status":"open","turn":"E"}}
+  < {"id":2,"ok":true,"answer":{"verdict":"legal","offences":[],
+     "status":"open","turn":"E"}}
   > {"id": 3, "do": "act", "auction": "a", "act": "2D", "want": ["options"]}
-  < {"id":3,"ok":true,"answer":{"verdict":"irregular","offences":["insufficient-declaration"],"status":"open",
-     "turn":"S","options":[...]}}
+  < {"id":3,"ok":true,"answer":{"verdict":"irregular",
+     "offences":["insufficient-declaration"],"status":"open","turn":"S",
+     "options":[...]}}
   > {"id": 4, "do": "act", "auction": "a", "act": "S:penalize"}
-  < {"id":4,"ok":false,"errors":[{"code":"unknown-act","message":"...","suggestion":"penalise",...}]}
+  < {"id":4,"ok":false,"errors":[{"code":"unknown-act","message":"...",
+     "suggestion":"penalise",...}]}
 
 requests (and their keys; those in brackets may be left out):
-  hello [protocol]                       the version of the protocol, and its limits
-  editions                               as `lawbook editions --json`
-  load edition                           its denominations, acts and offences
-  new edition [auction dealer want]      begin an auction, under a name of yours or one that is given
-  act auction act [want]                 one act: `2H`, `S:penalise`
-  play auction acts [want]               several, all or none: `2H 2D S:penalise AP`
-  undo auction [count want]              take the last acts back
-  legal-calls auction                    the lawful calls of the player in turn
-  options auction                        the remedies that may be chosen now
-  state auction [explain]                as `lawbook rule --json`
-  explain auction [event]                the last event or the one of that number, as `lawbook rule --explain --json`
-  score edition deal | rubber            as `lawbook score --json`; a rubber is a list of deals
+  hello [protocol]                    the version of the protocol, its limits
+  editions                            as `lawbook editions --json`
+  load edition                        its denominations, acts and offences
+  new edition [auction dealer want]   begin an auction, under a name of yours
+                                      or one that is given
+  act auction act [want]              one act: `2H`, `S:penalise`
+  play auction acts [want]            several, all or none:
+                                      `2H 2D S:penalise AP`
+  undo auction [count want]           take the last acts back
+  legal-calls auction                 the lawful calls of the player in turn
+  options auction                     the remedies that may be chosen now
+  state auction [explain]             as `lawbook rule --json`
+  explain auction [event]             the last event or the one of that number,
+                                      as `lawbook rule --explain --json`
+  score edition deal | rubber         as `lawbook score --json`; a rubber is a
+                                      list of deals
   compare editions acts [dealer] | auction
-                                         as `lawbook replay --json`
-  close auction                          forget it
-  bye                                    end the session
+                                      as `lawbook replay --json`
+  close auction                       forget it
+  bye                                 end the session
 
 `want` lists what an answer shall hold besides verdict, status and turn: events, contract, debarred, points, options,
 legal_calls. The schemas are engine-request.schema.json and engine-reply.schema.json.""",

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lawbook.shell.command import Arguments, Command, edition_of, wrong_usage
+from lawbook.shell.files import STANDARD_INPUT
 from lawbook.shell.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -70,12 +71,16 @@ def _run(arguments: Arguments, terminal: Terminal) -> int:
 def _rubber(edition: Edition, path: str) -> Rubber:
     from lawbook.scoring import read_rubber
 
-    if path == "-":
-        return read_rubber(edition, sys.stdin.buffer.read(), "<standard input>")
     try:
-        return read_rubber(edition, Path(path).read_bytes(), path)
+        content = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     except OSError as error:
         raise wrong_usage(f"{path} cannot be read: {error.strerror or error}") from None
+    name = STANDARD_INPUT if path == "-" else path
+    if not content.strip():
+        raise wrong_usage(
+            f"{name} holds no deal", help='a deal a line: {"contract": "4H", "declarer": "N", "tricks": 10}'
+        )
+    return read_rubber(edition, content, name)
 
 
 SCORE = Command(

@@ -44,7 +44,7 @@ def _configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--law", metavar="LAW", help="with --mutants: only of this law, by its number, topic or file")
     parser.add_argument(
-        "--limit", metavar="N", type=number("mutants", 0), help="with --mutants: so many, spread over all"
+        "--limit", metavar="N", type=number("mutants", 1), help="with --mutants: so many, spread over all"
     )
 
 

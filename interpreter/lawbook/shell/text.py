@@ -29,10 +29,12 @@ def _run(arguments: Arguments, terminal: Terminal) -> int:
 
 def _add(arguments: Arguments, terminal: Terminal) -> int:
     from lawbook.report.texts import added_json, added_text
-    from lawbook.texts import Shelf, no_laws, read_text
+    from lawbook.texts import Shelf, check_characters, no_laws, read_text
 
     edition = edition_of(arguments.edition, arguments, terminal)
     name, text = read_file(arguments.file)
+    terminal.sources[name] = text
+    check_characters(text, name)
     found = read_text(text, [law.number for law in edition.laws])
     if not found.passages:
         raise no_laws(name)

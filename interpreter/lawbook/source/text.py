@@ -73,7 +73,7 @@ def decode(content: str | bytes, file: str, collector: Collector) -> str | None:
         return None
     own = Collector()
     text = content if isinstance(content, str) else _decode_bytes(content, file, own)
-    readable = None if text is None else _without_forbidden(text.removeprefix("\ufeff"), file, own)
+    readable = None if text is None else without_forbidden(text.removeprefix("\ufeff"), file, own)
     if readable is not None and _is_no_text(readable):
         collector.error(
             "not-utf8",
@@ -120,7 +120,8 @@ def _decode_bytes(content: bytes, file: str, collector: Collector) -> str | None
         return content.decode("utf-8", "replace")
 
 
-def _without_forbidden(text: str, file: str, collector: Collector) -> str:
+def without_forbidden(text: str, file: str, collector: Collector) -> str:
+    """A text with a sign in place of each character that can stand in none; `control-character` is noted of them."""
     found = list(_FORBIDDEN.finditer(text))
     if not found:
         return text

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from lawbook.diagnostics import Diagnostic, Severity
-from lawbook.errors import LawbookError
+from lawbook.errors import Collector, LawbookError
+from lawbook.source.text import without_forbidden
 
 _WORD: Final = re.compile(r"\s*(?:law|§)\s*([0-9]+)([a-z]?)(?![0-9a-z])", re.IGNORECASE)
 # Without the word a number needs a sign behind it, a letter, or the line for itself.
@@ -148,6 +149,13 @@ def _ascending(found: Sequence[_Beginning], known: set[Key]) -> list[_Beginning]
         row.append(found[place])
         place = best[place][1]
     return row[::-1]
+
+
+def check_characters(text: str, file: str) -> None:
+    """Raises LawbookError where a text holds control characters, which a terminal would obey, and not show."""
+    problems = Collector()
+    without_forbidden(text, file, problems)
+    problems.raise_if_errors()
 
 
 def no_laws(file: str) -> LawbookError:

@@ -15,7 +15,7 @@ from pathlib import Path
 from lawbook.diagnostics import Diagnostic, Severity, nearest
 from lawbook.edition.model import Edition, Law
 from lawbook.errors import LawbookError
-from lawbook.texts.passages import Passage, Transcription, read_text
+from lawbook.texts.passages import Passage, Transcription, check_characters, read_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +28,11 @@ class Kept:
     def read(self, numbers: Iterable[str | None] = ()) -> Transcription:
         """The transcription; `numbers` are those of the edition's laws. Raises LawbookError if it cannot be read."""
         try:
-            return read_text(self.path.read_text(encoding="utf-8", errors="replace"), numbers)
+            text = self.path.read_text(encoding="utf-8-sig", errors="replace")
         except OSError as error:
             raise _problem("unreadable-text", f"{self.path} cannot be read: {error.strerror}") from error
+        check_characters(text, str(self.path))
+        return read_text(text, numbers)
 
 
 @dataclass(frozen=True, slots=True)
