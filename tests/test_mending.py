@@ -137,3 +137,10 @@ def test_a_fix_that_is_not_safe_is_not_made_unasked() -> None:
     (with_fix,) = with_fixes([problem], {"a.yaml": "a: bt"}.get)
     assert mend([with_fix], {"a.yaml": "a: bt"}, unsafe=False) == ({}, ())
     assert mend([with_fix], {"a.yaml": "a: bt"}, unsafe=True)[0] == {"a.yaml": "a: bid"}
+
+
+@pytest.mark.parametrize("written, meant", [("ilegal", "legal"), ("there is now", "there is no"), ("nobody", "body")])
+def test_what_says_the_contrary_is_not_mended_unasked(written: str, meant: str) -> None:
+    span = Span("a.yaml", 1, 4, 1, 4 + len(written))
+    problem = Diagnostic("unknown-value", Severity.ERROR, "?", span, suggestion=meant)
+    assert not any(fix.safe for fix in fixes_of(problem, f"a: {written}"))

@@ -8,12 +8,13 @@ Nothing here prints, reads a file or knows a law.
 from __future__ import annotations
 
 import enum
-import functools
 import re
 import textwrap
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+
+from lawbook.contrary import drops_negation, folded
 
 _LINE_BREAK = re.compile(r"\r\n|\n|\r")
 _ELLIPSIS = "..."
@@ -141,7 +142,8 @@ def nearest(word: str, choices: Iterable[str], *, one_in: int = 3) -> str | None
 
     Letters' case, and whether words are joined by spaces, hyphens or underscores, do not count; two neighbouring
     letters exchanged count as one slip; the words of a phrase may stand in another order. About one letter in
-    `one_in` may be wrong. The order of the choices has no influence.
+    `one_in` may be wrong. What denies something is never taken for what does not. The order of the choices has no
+    influence.
 
     >>> nearest("whne", ["when", "where", "unless"])
     'when'
@@ -150,20 +152,20 @@ def nearest(word: str, choices: Iterable[str], *, one_in: int = 3) -> str | None
     >>> nearest("score", ["remedy", "holder"]) is None
     True
     """
-    wanted = _folded(word)
+    wanted = folded(word)
     if not wanted or len(wanted) > _LONGEST_COMPARED:
         return None
     best: tuple[int, bool, str] | None = None
     for choice in choices:
         if choice == word:
             continue
-        candidate = _folded(choice)
+        candidate = folded(choice)
         allowed = max(max(len(wanted), len(candidate)) // one_in, 1) if len(wanted) > 2 else int(len(wanted) == 2)
         distance = _slips(wanted, candidate, allowed)
         if distance is None and " " in wanted:
             in_order = _slips(" ".join(sorted(wanted.split())), " ".join(sorted(candidate.split())), allowed - 1)
             distance = None if in_order is None else in_order + 1
-        if distance is None:
+        if distance is None or drops_negation(word, choice):
             continue
         found = (distance, wanted[:1] != candidate[:1], choice)
         if best is None or found < best:
@@ -172,18 +174,15 @@ def nearest(word: str, choices: Iterable[str], *, one_in: int = 3) -> str | None
 
 
 def is_slip(written: str, meant: str) -> bool:
-    """Whether a text is another but for one letter, its letters' case, or how its words are joined.
+    """Whether a text is another but for one letter, its letters' case, or how its words are joined; and denies as much.
 
     >>> is_slip("whne", "when"), is_slip("Last-Bid", "last bid"), is_slip("beets", "beats"), is_slip("bit", "bid")
     (True, True, True, False)
     """
-    one, other = _folded(written), _folded(meant)
+    if drops_negation(written, meant) or drops_negation(meant, written):
+        return False
+    one, other = folded(written), folded(meant)
     return one == other or (min(len(one), len(other)) > 3 and _slips(one, other, 1) is not None)
-
-
-@functools.lru_cache(maxsize=4096)
-def _folded(text: str) -> str:
-    return " ".join(re.sub(r"[-_\s]+", " ", text.casefold()).split())
 
 
 def _slips(first: str, second: str, allowed: int) -> int | None:

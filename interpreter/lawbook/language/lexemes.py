@@ -10,8 +10,12 @@ from typing import Final
 from lawbook.language.types import Type
 from lawbook.language.words import Word
 
+ARTICLES: Final = frozenset({"the", "a", "an", "both", "either"})
 # The words for the signs that a programmer would write.
-_SIGNS: Final = {"+": "plus", "-": "minus", "*": "times", "=": "is", "<": "is less than", ">": "is more than"}
+_SIGNS: Final = {
+    ">=": "is at least", "<=": "is at most", "==": "is", "!=": "is not", "<>": "is not",
+    "+": "plus", "-": "minus", "*": "times", "=": "is", "<": "is less than", ">": "is more than",
+}  # fmt: skip
 
 _PIECE: Final = re.compile(
     r"(?P<word>[A-Za-z][A-Za-z-]*)|(?P<number>\d+)|(?P<possessive>['’]s?)|(?P<comma>,)|(?P<space>\s+)"
@@ -77,8 +81,12 @@ def pieces_of(text: str) -> list[Piece]:
     while at < len(text):
         match = _PIECE.match(text, at)
         if match is None:
-            message = f"the character `{text[at]}` has no meaning here"
-            raise Unreadable(message, at, at + 1, _SIGNS.get(text[at]), code="unknown-character")
+            sign = text[at : at + 2] if text[at : at + 2] in _SIGNS else text[at]
+            message = f"the {'character' if len(sign) == 1 else 'sign'} `{sign}` has no meaning here"
+            meant = _SIGNS.get(sign)
+            if meant is not None and text[:at].rstrip().endswith((" is", " are")):
+                meant = meant.removeprefix("is ")
+            raise Unreadable(message, at, at + len(sign), meant, code="unknown-character")
         kind = str(match.lastgroup)
         if kind != "space":
             found.append(Piece(kind, match[0], match.start(), match.end()))

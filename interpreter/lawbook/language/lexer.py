@@ -11,12 +11,22 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from lawbook.language.lexemes import Accepted, Entry, Lexeme, Piece, Scope, Unreadable, Variable, compared, pieces_of
+from lawbook.language.lexemes import (
+    ARTICLES,
+    Accepted,
+    Entry,
+    Lexeme,
+    Piece,
+    Scope,
+    Unreadable,
+    Variable,
+    compared,
+    pieces_of,
+)
 from lawbook.language.meant import Halt
 from lawbook.language.words import Category, Vocabulary, Word
 
 PREPOSITIONS: Final = ("of", "in", "over", "for", "by", "with", "to", "about")
-ARTICLES: Final = frozenset({"the", "a", "an", "both", "either"})
 
 # The grammar's own phrases. A declared phrase may not be one of them.
 GRAMMAR_PHRASES: Final[Mapping[str, str]] = {

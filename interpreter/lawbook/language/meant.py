@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from lawbook.contrary import drops_negation, is_contraction
 from lawbook.diagnostics import nearest
 from lawbook.language import types
-from lawbook.language.lexemes import Accepted, Entry, Lexeme, Piece, Unreadable, Variable, compared
+from lawbook.language.lexemes import ARTICLES, Accepted, Entry, Lexeme, Piece, Unreadable, Variable, compared
 from lawbook.language.words import Category, Vocabulary
 
 _HEAD_HELP: Final = "a word that a law defines is first declared, under `words:` of a vocabulary or of `declares:`"
@@ -36,7 +37,8 @@ class Halt:
 
     def told(self) -> Unreadable:
         """The message."""
-        for attempt in (self._notation, self._apostrophe, self._misspelt, self._negation, self._head, self._absent):
+        attempts = (self._notation, self._contraction, self._apostrophe, self._misspelt)
+        for attempt in (*attempts, self._negation, self._head, self._absent):
             told = attempt()
             if told is not None:
                 return told
@@ -67,6 +69,25 @@ class Halt:
         suggestion = f"{said} {meant[0]}" if len(meant) == 1 else None
         help = None if suggestion is not None else f"write `{said}` and a denomination: {', '.join(denominations)}"
         return Unreadable(message, before.start, piece.end, suggestion, help)
+
+    def _contraction(self) -> Unreadable | None:
+        """A `not` that is drawn into a verb: how it is written in full."""
+        pieces, at = self.pieces, self.at
+        there = pieces[at].text.lower() == "there" and at + 1 < len(pieces)
+        verb = at + 1 if there else at
+        if not is_contraction(pieces[verb].text):
+            return None
+        last = verb
+        while last + 1 < len(pieces) and pieces[last + 1].start == pieces[last].end:
+            last += 1
+        written = "".join(piece.text for piece in pieces[verb : last + 1])
+        meant = None
+        if pieces[verb].text.lower().startswith(("isn", "aren")):
+            meant = "there is no" if there else "is not"
+        if there and last + 1 < len(pieces) and pieces[last + 1].text.lower() in ARTICLES:
+            last += 1
+        first = pieces[at]
+        return Unreadable(f"unknown term `{written}`", first.start, pieces[last].end, meant, _NOT_HELP)
 
     def _apostrophe(self) -> Unreadable | None:
         """A noun with an `s` and what is asked of it: an apostrophe is missing."""
@@ -102,8 +123,16 @@ class Halt:
                 if not run or words == "not":
                     continue
                 near = nearest(words, (choice for choice in choices if len(choice.split()) == size))
-                if near is not None:
-                    return Unreadable(f"unknown term `{words}`", run[0].start, run[-1].end, near)
+                if near is None or not _is_near_in_each_word(words, near):
+                    continue
+                follower = self.pieces[first + size].text.lower() if first + size < len(self.pieces) else ""
+                last = run[-1]
+                if near.endswith(" no") and follower in ARTICLES:
+                    # `there is now a last bid` denies nothing.
+                    if not drops_negation(words, ""):
+                        continue
+                    last = self.pieces[first + size]
+                return Unreadable(f"unknown term `{words}`", run[0].start, last.end, near)
         return None
 
     def _negation(self) -> Unreadable | None:
@@ -159,6 +188,12 @@ def unpossessed(lexemes: list[Lexeme], at: int, can_follow: frozenset[str]) -> U
     message = f"`{noun.text}` lacks an `'s` before `{function.text}`"
     meant = f"{noun.text}'s {function.text}"
     return Unreadable(message, noun.start, function.end, meant, code="misplaced-word")
+
+
+def _is_near_in_each_word(written: str, meant: str) -> bool:
+    """Whether each word of what was meant is near one that is written: `is fewer than` is not `is higher than`."""
+    words = written.split()
+    return all(word in words or any(nearest(each, (word,)) for each in words) for word in meant.lower().split())
 
 
 def _initials(phrase: str) -> str:

@@ -91,8 +91,34 @@ def _lark() -> Lark:
 def parse(text: str, start: str, lexer: Lexer, scope: Scope, *, suggest: bool = True) -> tree.Tree:
     """The syntax tree of a one-line text read from one of the grammar's start rules.
 
-    Raises Unreadable with the place and, where one is near, a suggestion, if that is wanted.
+    Raises Unreadable with the place and, where one is near, a suggestion, if that is wanted; in its place the text can
+    be read so far.
     """
+    try:
+        return _parsed(text, start, lexer, scope, suggest=suggest)
+    except Unreadable as error:
+        if error.suggestion is not None and not _can_stand(error, text, start, lexer, scope):
+            error.suggestion = None
+        raise
+
+
+def _can_stand(error: Unreadable, text: str, start: str, lexer: Lexer, scope: Scope) -> bool:
+    """Whether a text with the suggestion in it can be read beyond the word in which the suggestion ends."""
+    assert error.suggestion is not None
+    # The word for a sign gets its spaces where there are none.
+    space = " " if error.code == "unknown-character" else ""
+    mended, after = f"{text[: error.start]}{space}{error.suggestion}{space}", text[error.end :]
+    try:
+        _parsed(mended + after, start, lexer, scope, suggest=False)
+    except Unreadable as again:
+        read = again.start - len(mended)
+        # What is joined to the word belongs to it, and a sign to the sign before it.
+        joined = len(after.split(" ")[0])
+        return read >= joined and (again.code != "unknown-character" or bool(after[:read].strip()))
+    return True
+
+
+def _parsed(text: str, start: str, lexer: Lexer, scope: Scope, *, suggest: bool) -> tree.Tree:
     lexemes = lexer.read(text, start, scope, functools.partial(accepted, start) if suggest else None)
     if not lexemes:
         raise Unreadable("nothing is written here", 0, max(len(text), 1), code="empty-expression")

@@ -9,8 +9,8 @@ from typing import Final
 
 from lawbook.edition.expressions import Expressions
 from lawbook.language import tree, types
-from lawbook.language.lexemes import Lexeme, Unreadable, Variable
-from lawbook.language.lexer import ARTICLES, GRAMMAR_PHRASES, normal
+from lawbook.language.lexemes import ARTICLES, Lexeme, Unreadable, Variable
+from lawbook.language.lexer import GRAMMAR_PHRASES, normal
 from lawbook.language.parser import accepted, parse
 from lawbook.language.types import Number, Optional, SetOf, Type, comparable, fits
 from lawbook.language.words import Category, Word
