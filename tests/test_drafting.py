@@ -237,6 +237,21 @@ def test_where_no_folder_can_be_made(here: Path, argv: str, place: str, what: st
     assert [path.name for path in here.iterdir()] == ["mine.txt"]
 
 
+def test_an_example_goes_to_the_law_that_the_edition_has_of_its_own(here: Path) -> None:
+    """A house rule is of the topic of the law that it changes."""
+    new("house-rule", "our-table", "--based-on", BASE, "--law", "bar-ends", "--laws", "house")
+    topic = load(BASE).by_id["bar-ends"].law.topic
+    argv = ("example", "add", "our-table", "1D 3R P 4C", "P", "--law", topic, "--laws", "house")
+    status, out, error = command(*argv, "--dry-run")
+    assert (status, error, "house/bar-ends.yaml" in out) == (0, "", True)
+    # Of several of its own the file tells which.
+    new("law", topic, "--edition", "our-table", "--laws", "house")
+    status, _, error = command(*argv)
+    assert (status, f"name one by its file: bar-ends.yaml, {topic}.yaml" in " ".join(error.split())) == (2, True), error
+    status, out, error = command(*argv[:-3], f"{topic}.yaml", "--laws", "house")
+    assert (status, error, f"house/{topic}.yaml" in out) == (0, "", True)
+
+
 def test_nothing_is_written_over(here: Path) -> None:
     (here / "bar-ends.yaml").write_text("mine", encoding="utf-8")
     status, _, error = command("new", "house-rule", "our-table", "--based-on", BASE, "--law", "bar-ends")

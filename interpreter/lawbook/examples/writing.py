@@ -38,17 +38,16 @@ class Written:
 
 
 def law_for(edition: Edition, draft: Draft, name: str | None) -> Law:
-    """The law whose file an example belongs into: the one named, by its topic or number, else the first it rests on.
+    """The law whose file an example belongs into: the one named, by its topic, file or number, else the first it rests
+    on. Of several that are called so it is the edition's own.
 
     Raises LawbookError where there is no such law, or it is none of the edition's own.
     """
     if name is not None:
         called = laws_called(edition, name)
+        called = [law for law in called if law.source.edition == edition.id] or called
         if len(called) > 1:
-            topics = ", ".join(law.topic for law in called)
-            raise _wrong(
-                "which-law", f"`{name}` is the number of several laws", help=f"name one by its topic: {topics}"
-            )
+            raise _several(name, called)
         found = called[0]
     else:
         because = draft.get("because")
@@ -66,6 +65,19 @@ def law_for(edition: Edition, draft: Draft, name: str | None) -> Law:
         f"{found.file} is a law of {found.source.edition}, whose examples {edition.id} only inherits",
         help=f"say with --law which of its own it is about: {topics}" if own else "it has no law of its own",
     )
+
+
+def _several(name: str, called: list[Law]) -> LawbookError:
+    """That several laws are called so, and what tells them apart: their topics, or where one has several, their
+    files."""
+    topics = [law.topic for law in called]
+    if len(set(topics)) == len(topics):
+        return _wrong(
+            "which-law", f"`{name}` is the number of several laws", f"name one by its topic: {', '.join(topics)}"
+        )
+    what = "topic" if name in topics else "number"
+    files = ", ".join(law.file for law in called)
+    return _wrong("which-law", f"`{name}` is the {what} of several laws", f"name one by its file: {files}")
 
 
 def laws_called(edition: Edition, name: str) -> list[Law]:
