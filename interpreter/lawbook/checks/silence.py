@@ -21,11 +21,12 @@ from lawbook.source.reader import Scalar
 
 @dataclass(frozen=True, slots=True)
 class Silence:
-    """One silence: what it silences, of which clause (None for any), why, and in which lines of its file; or in all
-    files of an edition, if it stands in one."""
+    """One silence: what it silences, of which clause (None for any) and where that is named, why, and in which lines of
+    its file; or in all files of an edition, if it stands in one."""
 
     check: str
     clause: str | None
+    clause_span: Span | None
     reason: str
     span: Span
     first_line: int
@@ -51,6 +52,8 @@ class Silences:
 
     _by_file: dict[str, tuple[Silence, ...]] = field(default_factory=dict)
     _used: set[Silence] = field(default_factory=set)
+    # The ids of the clauses in all files.
+    _clauses: set[str] = field(default_factory=set)
     silenced: dict[Diagnostic, str] = field(default_factory=dict)
     """What was kept back so far, with the reason."""
 
@@ -59,6 +62,7 @@ class Silences:
         if file.span.file not in self._by_file:
             found = memory.recall(("silences", id(file)), file, lambda: tuple(_silences_of(file)))
             self._by_file[file.span.file] = found
+            self._clauses.update(text_of(clause.get("id")) for clause in entries(file, "clauses"))
 
     def keep(self, diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
         """What is not silenced in the file where it lies."""
@@ -83,13 +87,19 @@ class Silences:
         return bool(silencing)
 
     def findings(self, is_complete: Callable[[str], bool]) -> Iterator[Diagnostic]:
-        """`unknown-check` and `needless-silence`; the latter in files of which every edition was looked at."""
+        """`unknown-check`; `unknown-clause` and `needless-silence` in files of which every edition was looked at."""
         known = [code for code, stage in codes().items() if stage == "checks"]
         for file, silences in self._by_file.items():
             for silence in silences:
                 if silence.check not in known:
                     yield _unknown(silence, known)
-                elif silence not in self._used and is_complete(file):
+                elif silence in self._used or not is_complete(file):
+                    continue
+                elif silence.clause is not None and silence.clause not in self._clauses:
+                    message = f"there is no clause `{silence.clause}` here that could be silenced"
+                    meant = nearest(silence.clause, self._clauses)
+                    yield Diagnostic("unknown-clause", Severity.ERROR, message, silence.clause_span, suggestion=meant)
+                else:
                     message = f"nothing here gives the warning `{silence.check}`"
                     help = "take the silence away"
                     yield Diagnostic("needless-silence", Severity.WARNING, message, silence.span, help=help)
@@ -106,8 +116,9 @@ def _listed(node: MappingNode, first: int, last: int, edition: str | None) -> It
     for item in entries(node, "silence"):
         check = item.get("check")
         if isinstance(check, Scalar):
-            clause = text_of(item.get("clause")) or None
-            yield Silence(text_of(check), clause, text_of(item.get("reason")), check.span, first, last, edition)
+            named = item.get("clause")
+            clause, where = text_of(named) or None, None if named is None else named.span
+            yield Silence(text_of(check), clause, where, text_of(item.get("reason")), check.span, first, last, edition)
 
 
 def _unknown(silence: Silence, known: Collection[str]) -> Diagnostic:
