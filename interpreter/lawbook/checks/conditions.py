@@ -7,8 +7,9 @@ from functools import partial
 from typing import TypeAlias
 
 from lawbook.checks.logic import Alternatives, TooMany, alternatives_of, bare, implies
-from lawbook.checks.subject import Subject, effects_of, excepted
+from lawbook.checks.subject import Subject, excepted
 from lawbook.diagnostics import Diagnostic, Label, Severity
+from lawbook.edition.machines import effects_of
 from lawbook.edition.model import Clause, Kind, Score
 from lawbook.language import core
 from lawbook.language.check import decided

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lawbook.checks.subject import Subject, effects_of
+from lawbook.checks.subject import Subject
 from lawbook.diagnostics import Diagnostic, Severity
-from lawbook.edition.machines import registers_of
+from lawbook.edition.machines import effects_of, registers_of
 from lawbook.edition.model import EVERY_REMEDY, Assign, Clause, Edition, Kind, LapseRight, Move
 from lawbook.language.types import SetOf
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lawbook.edition.memory import Memory
-from lawbook.edition.model import Clause, Edition, Effect
+from lawbook.edition.model import Edition
 from lawbook.edition.setting import Setting
 from lawbook.edition.taking import Taken
 
@@ -19,13 +19,6 @@ class Subject:
     taken: tuple[Taken, ...]
     setting: Setting
     memory: Memory
-
-
-def effects_of(clause: Clause) -> Iterator[Effect]:
-    """Every effect that a clause can have, those of its choices included."""
-    yield from clause.effects
-    for choice in (*clause.choices, *(clause.remedy.choices if clause.remedy is not None else ())):
-        yield from choice.effects
 
 
 def excepted(edition: Edition) -> Mapping[str, frozenset[str]]:

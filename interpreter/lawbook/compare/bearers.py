@@ -8,8 +8,7 @@ import functools
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Protocol
 
-from lawbook.checks.subject import effects_of
-from lawbook.edition.machines import mentions_of, registers_of
+from lawbook.edition.machines import effects_of, mentions_of, registers_of
 from lawbook.edition.model import EVERY_CALL, Assign, Clause, Edition, Kind, Move
 from lawbook.language import core
 from lawbook.machine.machine import Machine

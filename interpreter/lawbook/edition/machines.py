@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from lawbook.edition.model import Clause, Register
+from lawbook.edition.model import Clause, Effect, Register
 from lawbook.errors import Collector
 from lawbook.language import core
 
@@ -81,6 +81,13 @@ def check_machines(
                 law=clause.law.number,
                 clause=clause.id,
             )
+
+
+def effects_of(clause: Clause) -> Iterator[Effect]:
+    """Everything a clause can do, by itself or by what it lets somebody choose."""
+    yield from clause.effects
+    for choice in (*clause.choices, *(clause.remedy.choices if clause.remedy is not None else ())):
+        yield from choice.effects
 
 
 def variables_of(node: object) -> set[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from lawbook.edition.machines import Mentions, mentions_of, registers_of
+from lawbook.edition.machines import Mentions, effects_of, mentions_of, registers_of
 from lawbook.edition.model import (
     CALL_KINDS,
     EVERY_CALL,
@@ -18,7 +18,6 @@ from lawbook.edition.model import (
     Assign,
     Clause,
     Edition,
-    Effect,
     JudgeAgain,
     Kind,
     Move,
@@ -229,10 +228,3 @@ def _conditions(clause: Clause) -> Iterator[object]:
         yield clause.trigger.role
     if clause.remedy is not None:
         yield from (clause.remedy.holder, clause.remedy.opened)
-
-
-def effects_of(clause: Clause) -> Iterator[Effect]:
-    """Everything a clause can do, by itself or by what it lets somebody choose."""
-    yield from clause.effects
-    for choice in (*clause.choices, *(clause.remedy.choices if clause.remedy is not None else ())):
-        yield from choice.effects

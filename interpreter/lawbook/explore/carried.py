@@ -11,8 +11,9 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
+from lawbook.edition.machines import effects_of
 from lawbook.edition.model import Assign, Clause, Edition, Effect
-from lawbook.explore.bearing import bearing, bearing_clauses, definitions_of, effects_of
+from lawbook.explore.bearing import bearing, bearing_clauses, definitions_of
 from lawbook.explore.space import Space
 from lawbook.language import core
 from lawbook.language.types import SetOf
@@ -36,7 +37,7 @@ def carried(a: Edition, b: Edition, acts: Iterable[str]) -> dict[str, frozenset[
     in_a, in_b = _carried(a, offered), _carried(b, offered)
     alike = {name for name in in_a.keys() & in_b.keys() if _is_kept_alike(name, a, b)}
     # What a value is copied to is put together for every value: it must be one place.
-    alike = {name for name in alike if not any(_is_many(target, a, b) for target in in_a[name] | in_b[name])}
+    alike = {name for name in alike if all(_is_one_place(target, a, b) for target in in_a[name] | in_b[name])}
     # A value that leaves the registers of which so much is known must leave them in both editions by the same acts.
     while out := {name for name in alike if _copies(a, name, alike) != _copies(b, name, alike)}:
         alike -= out
@@ -48,8 +49,9 @@ def _is_kept_alike(name: str, a: Edition, b: Edition) -> bool:
     return one.type == other.type and one.indices == other.indices and one.put_back == other.put_back
 
 
-def _is_many(register: str, a: Edition, b: Edition) -> bool:
-    return any(bool(edition.registers[register].indices) for edition in (a, b) if register in edition.registers)
+def _is_one_place(name: str, a: Edition, b: Edition) -> bool:
+    registers = [edition.registers[name] for edition in (a, b) if name in edition.registers]
+    return not any(register.indices or register.per_right for register in registers)
 
 
 def _carried(edition: Edition, acts: tuple[str, ...]) -> dict[str, set[str]]:
