@@ -11,18 +11,23 @@ which the edition is read and made ready, is told by itself.
 The same auctions are played in three rounds: when play comes to most places for the first time; again, as in an engine
 that has run for a while; and again with every reply listing the lawful calls. All this is done several times with
 fresh processes, and of each act the least time counts, for the engine as for its peers: what else a machine does makes
-one run slow, and not the same act in all of them. What is printed: microseconds an act (the mean, and the median), and
+one run slow, and not the same act in all of them. All processes are kept on one processor where the system allows it:
+to wake one on another processor can take many times what either of them does, and which of them is on which is chance.
+What is printed: microseconds an act (the mean, and the median), and
 the ratios of the means and of the medians.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import random
 import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from typing import Any
 
 from lawbook import Auction, load
@@ -123,6 +128,20 @@ def run(edition: str, played: list[list[str]]) -> tuple[float, list[list[list[fl
     return ready, found
 
 
+@contextlib.contextmanager
+def one_processor() -> Iterator[None]:
+    """While this lasts this process, and all that it starts, run on one processor, where the system allows it."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(before)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
 def least(runs: list[list[list[list[float]]]], at: int, who: int) -> list[float]:
     """The least time of each act of a round, over all runs."""
     return [min(times) for times in zip(*(found[at][who] for found in runs), strict=True)]
@@ -131,7 +150,8 @@ def least(runs: list[list[list[list[float]]]], at: int, who: int) -> list[float]
 def main(number: int, edition: str = EDITION, runs: int = RUNS) -> dict[str, float]:
     """Run all of it and print what came out; returns the ratios of the means to the echo's."""
     played = auctions(edition, number, 1)
-    every = [run(edition, played) for _ in range(runs)]
+    with one_processor():
+        every = [run(edition, played) for _ in range(runs)]
     print(f"{edition}: random lawful auctions, {number} a round; microseconds an act, mean (median)")
     print(f"{'':30}{'engine':>16}{'echo':>16}{'parsed echo':>16}   ratio to echo, to parsed echo")
     ratios = {}
