@@ -179,7 +179,7 @@ def _notes(parts: Mapping[Part, Searched]) -> Iterator[str]:
     if main.found.beyond:
         yield "It went on after differences in ruling where the table looked alike; what follows others was left out."
     if main.found.doubtful:
-        yield "Some positions could not be followed, for the editions remember other calls there."
+        yield "Some positions were lost sight of: what was left of their auctions may differ in ways not listed."
     for part in parts.values():
         if part.found.stopped_by is not None:
             yield f"The search ended early: {part.found.stopped_by}."
