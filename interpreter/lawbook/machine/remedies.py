@@ -73,6 +73,7 @@ class Remedies:
             held = (*held[: option.held], call_held, *other_acts(held[option.held + 1 :]))
         else:
             held = tuple(c._replace(rights=remaining) if at == option.held else c for at, c in enumerate(held))
+        found = values if puts_back else None
         # Stand.
         changes = Changes(steps.reader, report)
         stands: dict[int, Clause] = {}
@@ -90,7 +91,7 @@ class Remedies:
             steps.stands(values, about.caller, call, True, changes, report)
         values = changes.writes.applied(values)
         because = tuple(dict.fromkeys(o.clause for o in options))
-        return steps.close(state, event, values, held, report, chosen=option, because=because)
+        return steps.close(state, event, values, held, report, chosen=option, because=because, found=found)
 
     def _take_effect(self, option: Option, values: Values, inside: Instance, changes: Changes) -> list[int]:
         """Gather the effects of one choice; gives the calls that are to stand in the place of the one it is about.

@@ -137,9 +137,11 @@ class Steps:
         chosen: Option | None = None,
         because: tuple[Clause, ...] = (),
         of_itself: bool = False,
+        found: Values | None = None,
     ) -> Ruling:
-        """Registers and rights that no longer matter fall away, and the ruling is made."""
-        values = self._fall_back(state.values, values)
+        """Registers and rights that no longer matter fall away, and the ruling is made. `found` are the values that
+        effects were written to, where a call was put back first: to put back a register is not to write it."""
+        values = self._fall_back(state.values if found is None else found, values)
         held = self.rights.end_once(state.values, values, held, frozenset(report.opened), report)
         held = self.rights.pruned(held, values)
         return Ruling(

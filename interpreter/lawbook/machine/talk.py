@@ -85,4 +85,4 @@ class Talk:
         again = (*judged.held, *other_acts(held[place + 1 :]), steps.hold(back, made, judged))
         entitled = tuple(c for c in report.fired if c.kind is Kind.ENTITLEMENT)
         because = reasons(judging) if judging.offences else entitled
-        return steps.close(state, event, kept, again, judging, because=because)
+        return steps.close(state, event, kept, again, judging, because=because, found=back)

@@ -135,4 +135,6 @@ class Calls:
                     after[slot] = values[slot]
         mine = HeldCall(seat, call, back if parts.remember is None else parts.remember(back), opened)
         again = (*left, *other_acts(held[place + 1 :]), mine)
-        return parts.finish(state, Verdict.IRREGULAR if offences else Verdict.LEGAL, offences, after, again, opened)
+        return parts.finish(
+            state, Verdict.IRREGULAR if offences else Verdict.LEGAL, offences, after, again, opened, back
+        )

@@ -64,9 +64,10 @@ class Chosen:
         else:
             left = HeldCall(about.caller, about.call, about.before, remaining, about.is_call)
         later = held[at + 1 :]
+        back: Values | None = None
         if self._puts_back:
             assert about.before is not None
-            after = parts.put_back(about.before, after)
+            after = back = parts.put_back(about.before, after)
             later = other_acts(later)
         try:
             after = self._effect(after)
@@ -76,7 +77,7 @@ class Chosen:
         if after is None:
             return None
         verdict = Verdict.IRREGULAR if offences else Verdict.LEGAL
-        return parts.finish(state, verdict, offences, after, (*held[:at], left, *later), NO_RIGHTS)
+        return parts.finish(state, verdict, offences, after, (*held[:at], left, *later), NO_RIGHTS, back)
 
     def _effect(self, values: Values) -> Values | list[int | None] | None:
         """The values after what is chosen has taken effect; None where calls differ that are to stand, or there is

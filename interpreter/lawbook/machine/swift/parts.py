@@ -60,9 +60,11 @@ class Parts:
         after: Any,
         held: Sequence[HeldCall],
         opened: frozenset[Right],
+        found: Values | None = None,
     ) -> Outcome | None:
-        """The end of an act: registers and rights that no longer matter fall away, and things happen of themselves."""
-        values = self._fall(state.values, after)
+        """The end of an act: registers and rights that no longer matter fall away, and things happen of themselves.
+        `found` are the values that effects were written to, where a call was put back first."""
+        values = self._fall(state.values if found is None else found, after)
         left = State(values, self.holding.settled(state.values, values, held, opened) if held else ())
         if verdict is Verdict.REFUSED and left == state:
             return verdict, offences, state
