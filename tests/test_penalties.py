@@ -104,13 +104,13 @@ def ended_by(edition: Edition, offence: str) -> list[list[str]]:
 def test_by_what_a_right_is_lost() -> None:
     edition = load("whist-club-1912")
     assert ended_by(edition, "declaration-out-of-turn") == [
-        ["time-to-object-to-a-bid-out-of-turn", "rights-end-with-the-hand", "rights-end-with-the-bidding"]
+        ["time-to-object-to-a-bid-out-of-turn", "rights-end-with-the-bidding"]
     ]
     # The remedy says until when itself, and the claim on a card outlasts the bidding, but not the hand.
     assert ended_by(edition, "insufficient-declaration")[0][0] == "penalise-insufficient"
     assert ended_by(edition, "exposes-card") == [
-        ["rights-end-with-the-hand"],
-        ["suit-of-the-first-lead-only", "rights-end-with-the-hand"],
-        ["rights-end-with-the-hand"],
-        ["its-suit-in-the-first-lead-only", "rights-end-with-the-hand"],
+        ["no-card-to-call-after-the-hand"],
+        ["suit-of-the-first-lead-only"],
+        ["no-such-card-to-call-after-the-hand"],
+        ["its-suit-in-the-first-lead-only"],
     ]
