@@ -61,9 +61,9 @@ def compare_behaviour(
         sum(part.states for part in parts.values()),
         sum(part.transitions for part in parts.values()),
         main.bids.bids,
-        None if main.found.complete else main.found.bounds.irregularities,
+        None if main.of_any_number else main.found.bounds.irregularities,
         (*_notes(parts), *_not_at_hand(unknown.values())),
-        None if main.found.complete else main.found.bounds.open_at_once,
+        None if main.of_any_number else main.found.bounds.open_at_once,
     )
     return Behaviour(a, b, tuple(findings), coverage)
 

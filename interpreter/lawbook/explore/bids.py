@@ -51,13 +51,21 @@ def sufficient_bids(editions: Sequence[Edition], acts: Sequence[str], most: int 
     offered = all_bids(*editions)
     tellings = [_Telling(edition, acts, offered) for edition in editions]
 
-    def relation(triple: tuple[int, int, int]) -> tuple[object, ...]:
-        return tuple(telling.of(*triple) for telling in tellings)
-
-    numbers: dict[tuple[object, ...], int] = {}
+    places = range(len(offered))
+    # How two stand to one another, and to what is put in the place of one, is numbered first: there are many threes.
+    made: dict[object, int] = {}
+    pairs: dict[object, int] = {}
+    first_two = [
+        [made.setdefault(tuple(telling.first_two(x, y) for telling in tellings), len(made)) for y in places]
+        for x in places
+    ]
+    two = [
+        [pairs.setdefault(tuple(telling.two(x, y) for telling in tellings), len(pairs)) for y in places] for x in places
+    ]
+    numbers: dict[object, int] = {}
     told = {
-        (x, y, z): numbers.setdefault(relation((x, y, z)), len(numbers))
-        for x, y, z in itertools.product(range(len(offered)), repeat=3)
+        (x, y, z): numbers.setdefault((first_two[x][y], two[y][z], two[x][z]), len(numbers))
+        for x, y, z in itertools.product(places, repeat=3)
     }
     chosen: list[int] = []
     shown: set[int] = set()
@@ -105,15 +113,16 @@ class _Telling:
             self._two.append(core.Ordered("equal", *denomination))
             self.questions["two bids are in one denomination"] = None
 
-    def of(self, x: int, y: int, z: int) -> tuple[object, ...]:
-        """How three bids stand to one another, given by their places among the bids offered."""
-        a, b, c = (self._numbers[place] for place in (x, y, z))
-        found = [self._alone(bid) for bid in (a, b, c)]
-        found += [self._pair(*pair) for pair in ((a, b), (b, c), (a, c))]
-        for at in range(len(self._made)):
-            made = self._instead(at, a, b)
-            found += [self._alone(made), self._pair(made, b)]
-        return tuple(found)
+    def two(self, x: int, y: int) -> tuple[object, ...]:
+        """How two bids stand to one another, given by their places among the bids offered."""
+        a, b = self._numbers[x], self._numbers[y]
+        return self._alone(a), self._alone(b), self._pair(a, b)
+
+    def first_two(self, x: int, y: int) -> tuple[object, ...]:
+        """The same of two bids, the first of which may have another put in its place, and of that one."""
+        a, b = self._numbers[x], self._numbers[y]
+        instead = [self._instead(at, a, b) for at in range(len(self._made))]
+        return (*self.two(x, y), *((self._alone(bid), self._pair(bid, b)) for bid in instead))
 
     def _alone(self, bid: int) -> object:
         return self._remembered((bid,), lambda: tuple(self._is_so(question, bid) for question in self._one))
@@ -124,11 +133,7 @@ class _Telling:
         )
 
     def _instead(self, at: int, x: int, y: int) -> int:
-        found = self._remembered(
-            ("instead", at, x, y), lambda: self._evaluator.value(self._made[at], (), _bound(x, y)) or 0
-        )
-        assert isinstance(found, int)
-        return found
+        return self._evaluator.value(self._made[at], (), _bound(x, y)) or 0
 
     def _is_so(self, question: core.Truth, *bids: int) -> bool:
         return self._evaluator.truth(question, (), _bound(*bids))

@@ -24,10 +24,14 @@ Key: TypeAlias = tuple[int, ...]
 """What a pair of positions is told apart by."""
 Carried: TypeAlias = tuple[int, int]
 """A carried value and, before it, the number of its type."""
+Before: TypeAlias = tuple[Values | None, Values | None]
+"""The table before a call, for each edition that can still put it back."""
 Told: TypeAlias = tuple[int, tuple[Carried, ...]]
 """A position without what it carries, by number, and what it carries."""
 # In place of a value that is there, whatever it is.
 _THERE: Final = -1
+# In place of the number of a table that is not there.
+_NO_TABLE: Final = -1
 
 
 def carried(a: Edition, b: Edition, acts: Iterable[str]) -> dict[str, frozenset[str]]:
@@ -146,6 +150,10 @@ class Sameness:
         """What tells a pair from others: all but the carried values, and which of these are the same."""
         return _joined(*(side.told(number) for side, number in zip(self._sides, pair, strict=True)))
 
+    def key_before(self, before: Before) -> Key:
+        """What tells the table before a call from others."""
+        return _joined(*(side.told_before(values) for side, values in zip(self._sides, before, strict=True)))
+
     def released(self, pair: tuple[int, int]) -> Key:
         """What a pair has in common with those that the same act leaves where another value was carried."""
         return _joined(*(side.released(number) for side, number in zip(self._sides, pair, strict=True)))
@@ -193,6 +201,10 @@ class _Side:
         if found is None:
             found = self._told[number] = self._erased(self._space.states[number])
         return found
+
+    def told_before(self, before: Values | None) -> Told:
+        """The table before a call without what it carries, likewise."""
+        return (_NO_TABLE, ()) if before is None else self._erased(State(before))
 
     def released(self, number: int) -> Told:
         """The same, without what may have been released either."""

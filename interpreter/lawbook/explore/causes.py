@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from lawbook.compare import bearers
 from lawbook.edition.model import Clause
-from lawbook.explore.product import Divergence, Search
+from lawbook.explore.product import Divergence, Search, Way, way_to_part
 from lawbook.explore.space import Space, View
 from lawbook.machine.ruling import Verdict
 
@@ -62,7 +62,7 @@ def grouped(search: Search) -> tuple[Group, ...]:
     unlike = Unlike(search.a, search.b)
     found: dict[tuple[Cause, bool], list[Divergence]] = defaultdict(list)
     for divergence in search.divergences:
-        cause, earlier = unlike.at(divergence, search), False
+        cause, earlier = unlike.at(search.pairs[divergence.node], divergence), False
         if cause == NO_CAUSE:
             cause, earlier = unlike.before(divergence, search), True
         found[cause, earlier].append(divergence)
@@ -70,15 +70,38 @@ def grouped(search: Search) -> tuple[Group, ...]:
     return tuple(group for group in groups if not _is_union(group, groups))
 
 
+def unexplained(search: Search, ways: Mapping[Way, tuple[tuple[int, int], Divergence]]) -> tuple[Way, ...]:
+    """Of ways to part, each with a pair of states that shows it, those that the search has not found and whose cause is
+    neither part of one that it has nor made up of some. An earlier cause is told by what is not alike for it."""
+    unlike = Unlike(search.a, search.b)
+    shown = {way_to_part(search.a, search.b, search.pairs[d.node], d): d for d in search.divergences}
+    left = {way: told for way, told in ways.items() if way not in shown}
+    if not left:
+        return ()
+    told = [(search.pairs[d.node], d) for d in shown.values()]
+    causes = {unlike.at(*each) for each in told}
+    earlier = {unlike.unseen(*each) for each in told if unlike.at(*each) == NO_CAUSE}
+
+    def is_explained(pair: tuple[int, int], divergence: Divergence) -> bool:
+        cause = unlike.at(pair, divergence)
+        if cause == NO_CAUSE:
+            return unlike.unseen(pair, divergence) in earlier
+        return any(cause <= other for other in causes) or _made_of(cause, causes)
+
+    return tuple(way for way, each in left.items() if not is_explained(*each))
+
+
+def _made_of(cause: Cause, causes: Iterable[Cause]) -> bool:
+    made = NO_CAUSE
+    for part in causes:
+        if part <= cause:
+            made |= part
+    return made == cause != NO_CAUSE
+
+
 def _is_union(group: Group, groups: list[Group]) -> bool:
     """Whether a group's cause is made up of those of smaller groups of its kind."""
-    smaller = [
-        g.cause for g in groups if g.earlier == group.earlier and g.cause <= group.cause and g.cause != group.cause
-    ]
-    made = NO_CAUSE
-    for cause in smaller:
-        made |= cause
-    return made == group.cause != NO_CAUSE
+    return _made_of(group.cause, (g.cause for g in groups if g.earlier == group.earlier and g.cause != group.cause))
 
 
 class Unlike:
@@ -88,9 +111,10 @@ class Unlike:
         self._a, self._b = a, b
         self.only_a, self.only_b = bearers.unlike((a.edition, b.edition))
 
-    def at(self, divergence: Divergence, search: Search) -> Cause:
-        """The unlike clauses that bear on what differs: in the ruling on the act, or in how the table looks then."""
-        first, second = search.pairs[divergence.node]
+    def at(self, pair: tuple[int, int], divergence: Divergence) -> Cause:
+        """The unlike clauses that bear on what differs: in the ruling on the act in a pair of states, or in how the
+        table looks then."""
+        first, second = pair
         reply_a = self._a.reply(first, divergence.offer)
         reply_b = self._b.reply(second, divergence.offer)
         if (reply_a.verdict, reply_a.offences, reply_a.conflict) != (
@@ -99,7 +123,7 @@ class Unlike:
             reply_b.conflict,
         ):
             in_a, in_b = self._a.rulings(first, divergence.offer), self._b.rulings(second, divergence.offer)
-            act = search.a.offers[divergence.offer].name
+            act = self._a.offers[divergence.offer].name
             refused = Verdict.REFUSED in (reply_a.verdict, reply_b.verdict)
             return self._cause(
                 (*bearers.judging(in_a), *(bearers.entitling(self._a.edition, act) if refused else ())),
@@ -132,17 +156,22 @@ class Unlike:
     def before(self, divergence: Divergence, search: Search) -> Cause:
         """The unlike clauses that wrote, on the way to a differing act, what is not alike there, and those that read it
         in the act."""
-        first, second = search.pairs[divergence.node]
-        unseen = _unseen(self._a, self._b, first, second)
+        pair = search.pairs[divergence.node]
+        unseen, cause = self.unseen(pair, divergence)
         nodes = search.nodes_to(divergence.node)
-        cause = NO_CAUSE
         for node, following in itertools.pairwise(nodes):
             (in_a, in_b), offer = search.pairs[node], search.offers[following]
             cause |= self._cause(
                 bearers.writers(self._a.rulings(in_a, offer), unseen),
                 bearers.writers(self._b.rulings(in_b, offer), unseen),
             )
-        return cause | self._cause(
+        return cause
+
+    def unseen(self, pair: tuple[int, int], divergence: Divergence) -> tuple[frozenset[str], Cause]:
+        """The registers that a pair of states has not alike, and the unlike clauses that read them in the act."""
+        unseen = _unseen(self._a, self._b, *pair)
+        first, second = pair
+        return unseen, self._cause(
             bearers.readers(self._a.edition, self._a.rulings(first, divergence.offer), unseen),
             bearers.readers(self._b.edition, self._b.rulings(second, divergence.offer), unseen),
         )

@@ -20,10 +20,13 @@ from typing import Final
 from lawbook.edition.model import Edition
 from lawbook.explore.bearing import together
 from lawbook.explore.bids import all_bids, sufficient_bids
+from lawbook.explore.bystanders import follows_rights_apart
 from lawbook.explore.carried import carried
+from lawbook.explore.causes import unexplained
 from lawbook.explore.forgetting import corrects_calls
 from lawbook.explore.offers import offers_of
 from lawbook.explore.product import Bounds, Budget, Progress, Search, distinct, search
+from lawbook.explore.shadows import Shadows, shadows
 from lawbook.explore.space import Space
 from lawbook.explore.turning import alike_all_round
 from lawbook.values import Bid
@@ -80,11 +83,18 @@ class Searched:
     transitions: int
     acts: tuple[str, ...]
     bids: ChosenBids
+    # What shows that any number of irregular acts leads to no other way to part, if not the search itself.
+    apart: Shadows | None = None
+
+    @property
+    def of_any_number(self) -> bool:
+        """Whether every auction of the acts and bids is accounted for, however many irregular acts it has."""
+        return self.found.complete or self.apart is not None
 
     @property
     def complete(self) -> bool:
         """Whether every auction of the acts and of any bids is accounted for."""
-        return self.found.complete and self.bids.enough and not self.found.beyond
+        return self.of_any_number and self.bids.enough and not self.found.beyond
 
 
 def searches(
@@ -100,10 +110,11 @@ def searches(
     main = _searched(a, b, plan, first, bids, progress)
     yield Part.CALLS, main
     if main.found.stopped_by is None and first != everything:
-        # What was searched to the end without corrections may come to its end with them.
+        # What was searched to the end without corrections may come to its end with them; not where rights had to be
+        # followed apart for that.
         less = plan.irregularities
-        if less is not None and not main.found.complete:
-            less = max(0, less - 1)
+        if not main.found.complete and (less is not None or main.apart is not None):
+            less = max(0, (less or 0) - 1)
         main = _searched(a, b, replace(plan, irregularities=less, open_at_once=None), everything, bids, progress)
         yield Part.CORRECTIONS, main
     if plan.apart and plan.acts is None and main.found.stopped_by is None:
@@ -175,11 +186,17 @@ def _deepened(
     registers: Mapping[str, frozenset[str]],
 ) -> Searched:
     deadline = None if plan.seconds is None else time.monotonic() + plan.seconds
+
+    def budget(most: int | None = None) -> Budget:
+        left = None if deadline is None else max(0.0, deadline - time.monotonic())
+        pairs = plan.pairs if most is None else min(most, plan.pairs or most)
+        return Budget(pairs, left, plan.memory)
+
     done: Search | None = None
+    apart: Shadows | None = None
     sizes: list[int] = []
     for bounds in _depths(plan):
-        left = None if deadline is None else max(0.0, deadline - time.monotonic())
-        found = search(a, b, bounds, Budget(plan.pairs, left, plan.memory), progress, plan.beyond, registers)
+        found = search(a, b, bounds, budget(), progress, plan.beyond, registers)
         if not found.finished:
             # What a search that was cut short has found is so, but it is no account of everything so deep.
             whole = done or found
@@ -189,16 +206,36 @@ def _deepened(
         done = found
         if not found.bounded:
             break
+        if len(sizes) == 2 and plan.open_at_once is None and _may_end(sizes):
+            whole = search(a, b, Bounds(), budget(_MOST_AT_ITS_END), progress, plan.beyond, registers)
+            if whole.finished:
+                return Searched(whole, _states(whole), whole.transitions, acts, bids)
+            if whole.interrupted:
+                done.stopped_by = whole.stopped_by
+                break
+        if len(sizes) > 1 and plan.irregularities is None and not plan.beyond:
+            apart = apart or _apart(a, b, acts, budget(), progress, registers)
+            if apart is not None and apart.stopped_by is not None:
+                done.stopped_by = apart.stopped_by
+                break
+            if apart is not None and apart.finished and not unexplained(done, apart.ways):
+                return Searched(done, _states(done), done.transitions, acts, bids, apart)
     assert done is not None
-    if done.bounded and plan.open_at_once is None and _may_end(sizes):
-        left = None if deadline is None else max(0.0, deadline - time.monotonic())
-        most = _MOST_AT_ITS_END if plan.pairs is None else min(plan.pairs, _MOST_AT_ITS_END)
-        whole = search(a, b, Bounds(), Budget(most, left, plan.memory), progress, plan.beyond, registers)
-        if whole.finished:
-            done = whole
-        elif whole.interrupted:
-            done.stopped_by = whole.stopped_by
     return Searched(done, _states(done), done.transitions, acts, bids)
+
+
+def _apart(
+    a: Space,
+    b: Space,
+    acts: tuple[str, ...],
+    budget: Budget,
+    progress: Callable[[Progress], None] | None,
+    registers: Mapping[str, frozenset[str]],
+) -> Shadows | None:
+    """What is known of any number of irregular acts, where open rights can be followed one by one."""
+    if not all(follows_rights_apart(space.edition, acts) for space in (a, b)):
+        return None
+    return shadows(a, b, budget, progress, registers)
 
 
 def _may_end(sizes: Sequence[int]) -> bool:

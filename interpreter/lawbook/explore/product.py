@@ -11,11 +11,14 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeAlias
 
 from lawbook.explore.carried import Key, Sameness
 from lawbook.explore.space import REFUSED, Space
 from lawbook.machine.ruling import Verdict
+
+Way: TypeAlias = tuple[object, ...]
+"""How two editions part on an act."""
 
 # How many pairs are gone on from between two looks at the clock.
 _STRIDE: Final = 256
@@ -190,7 +193,7 @@ class _Searching:
         # One pair for each way in which carried values get to where laws ask about them, and the node it came from.
         self._releases: dict[Key, tuple[tuple[int, int], int, int]] = {}
         # How the editions part in positions that are only supposed to be reached.
-        self._unsure: set[tuple[object, ...]] = set()
+        self._unsure: set[Way] = set()
         self._most = bounds.irregularities
 
     def run(self) -> Search:
@@ -283,20 +286,16 @@ class _Searching:
         """The editions part on an act; of a position only supposed to be reached that is no finding."""
         parting = Divergence(node, offer, after_a, after_b)
         if node in self._found.supposed:
-            self._unsure.add(self._how(parting))
+            self._unsure.add(self._way(parting))
         else:
             self._found.divergences.append(parting)
 
-    def _how(self, parting: Divergence) -> tuple[object, ...]:
-        """How the editions part on an act, whatever bid is to be played."""
-        (first, second), offer = self._found.pairs[parting.node], parting.offer
-        views = self._found.a.view(parting.after_a), self._found.b.view(parting.after_b)
-        replies = self._found.a.reply(first, offer), self._found.b.reply(second, offer)
-        return offer, *replies, *((view.choosable, view.debarred, view.status, view.doubling) for view in views)
-
     def _is_doubtful(self) -> bool:
         """Whether a position only supposed to be reached differs as no other does."""
-        return bool(self._unsure) and not self._unsure <= set(map(self._how, self._found.divergences))
+        return bool(self._unsure) and not self._unsure <= set(map(self._way, self._found.divergences))
+
+    def _way(self, parting: Divergence) -> Way:
+        return way_to_part(self._found.a, self._found.b, self._found.pairs[parting.node], parting)
 
     # -- carried values ------------------------------------------------------------------------------------
 
@@ -321,6 +320,27 @@ class _Searching:
             for other in others:
                 self._meet(other, node, offer, self._found.irregular[node], supposed=True)
         return bool(self._layer)
+
+
+def way_to_part(a: Space, b: Space, pair: tuple[int, int], parting: Divergence) -> Way:
+    """How two editions part on an act at a pair of states: what they say of it, and what they have not alike after it.
+    Which bid would be played makes no difference."""
+    first, second = a.view(parting.after_a), b.view(parting.after_b)
+    unlike = tuple(
+        (name, getattr(first, name), getattr(second, name))
+        for name in ("debarred", "status", "doubling", "declarer")
+        if getattr(first, name) != getattr(second, name)
+    )
+    contract = (first.contract is None, second.contract is None) if first.contract != second.contract else None
+    return (
+        parting.offer,
+        a.outcome(pair[0], parting.offer)[0],
+        b.outcome(pair[1], parting.offer)[0],
+        first.choosable - second.choosable,
+        second.choosable - first.choosable,
+        unlike,
+        contract,
+    )
 
 
 def memory_in_use() -> int:

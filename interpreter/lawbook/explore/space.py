@@ -15,8 +15,8 @@ from lawbook.explore.turning import Turning
 from lawbook.loading import calls_of, machine_of
 from lawbook.machine.evaluate import Values
 from lawbook.machine.machine import Machine
-from lawbook.machine.ruling import Ruling, Verdict
-from lawbook.machine.state import State
+from lawbook.machine.ruling import Event, Program, Ruling, Verdict
+from lawbook.machine.state import HeldCall, State
 from lawbook.values import Call
 
 Points: TypeAlias = tuple[tuple[int, str, int], ...]
@@ -107,11 +107,12 @@ class Space:
         self._events = tuple(offer.event(edition) for offer in offers)
         self._swift = self.machine.swift
         scoring = _scoring(edition)
-        self._programs = [
-            (place, event, None if event.name in scoring else self._swift.program(event))
+        self._programs = {
+            place: (place, event, None if event.name in scoring else self._swift.program(event))
             for place, event in enumerate(self._events)
             if event is not None
-        ]
+        }
+        self._outcomes: dict[tuple[int, int], tuple[Reply, int]] = {}
         self._replies: dict[object, Reply] = {}
 
     def start(self, dealer: int = 0) -> int:
@@ -132,6 +133,23 @@ class Space:
             self._views.append(None)
         return found
 
+    def bare(self, number: int) -> int:
+        """The same table with nothing open."""
+        values, held = self.states[number]
+        return self.number(State(values)) if held else number
+
+    def beside(self, number: int, *held: HeldCall) -> int:
+        """The same table with these calls open to a remedy."""
+        return self.number(State(self.states[number].values, held))
+
+    def turned_before(self, call: HeldCall, before: Values, quarter: int) -> Values:
+        """Another table before a call that was already turned so, turned like it, without what can no longer matter."""
+        call = call._replace(before=self.turning.before(before, quarter))
+        if self._forgetting is not None:
+            (call,) = self._forgetting.reduced((call,), 0)
+        assert call.before is not None
+        return call.before
+
     def following(self, number: int) -> Following:
         """What the edition says of the offers in a state, and the state each leaves, by the offer's place in the list;
         those that are refused and change nothing are left out."""
@@ -140,24 +158,48 @@ class Space:
             found = {}
             before = self.states[number]
             turn = self.turning.turn(before)
-            for place, event, program in self._programs:
-                points: Points = ()
-                try:
-                    if program is not None:
-                        verdict, offences, after = program(before)
-                    else:
-                        # Points are no part of a state, so only the machine tells them.
-                        rulings = self.machine.act(before, event)
-                        verdict, offences, after = rulings[0].verdict, rulings[0].offences, rulings[-1].state
-                        points = _points(rulings)
-                except LawbookError:
-                    found[place] = _one(Reply(Verdict.REFUSED, conflict=True)), number
-                    continue
-                if verdict is not Verdict.REFUSED or (after is not before and after != before):
-                    moved = (self.turning.turn(after) - turn) % 4
-                    found[place] = self._reply(verdict, offences, points, moved), self.number(after)
+            for place, event, program in self._programs.values():
+                reply, after = self._ruled(before, turn, event, program)
+                if reply is not REFUSED:
+                    found[place] = reply, number if after is before else self.number(after)
             self._following[number] = found
         return found
+
+    def outcome(self, number: int, offer: int) -> tuple[Reply, int]:
+        """What the edition says of one offer in a state, and the state it leaves."""
+        following = self._following[number]
+        if following is not None:
+            return following.get(offer, (REFUSED, number))
+        found = self._outcomes.get((number, offer))
+        if found is None:
+            reply, after = self.done(self.states[number], offer)
+            found = self._outcomes[number, offer] = reply, number if after is None else self.number(after)
+        return found
+
+    def done(self, before: State, offer: int) -> tuple[Reply, State | None]:
+        """What the edition says of an offer in a state that need not be one of the space, and what it leaves; None
+        where that is the state itself."""
+        known = self._programs.get(offer)
+        if known is None:
+            return REFUSED, None
+        reply, after = self._ruled(before, self.turning.turn(before), *known[1:])
+        return reply, None if after is before else after
+
+    def _ruled(self, before: State, turn: int, event: Event, program: Program | None) -> tuple[Reply, State]:
+        points: Points = ()
+        try:
+            if program is not None:
+                verdict, offences, after = program(before)
+            else:
+                # Points are no part of a state, so only the machine tells them.
+                rulings = self.machine.act(before, event)
+                verdict, offences, after = rulings[0].verdict, rulings[0].offences, rulings[-1].state
+                points = _points(rulings)
+        except LawbookError:
+            return _one(Reply(Verdict.REFUSED, conflict=True)), before
+        if verdict is Verdict.REFUSED and (after is before or after == before):
+            return REFUSED, before
+        return self._reply(verdict, offences, points, (self.turning.turn(after) - turn) % 4), after
 
     def _reply(self, verdict: Verdict, offences: tuple[int, ...], points: Points, moved: int) -> Reply:
         key = (verdict, offences, points, moved)

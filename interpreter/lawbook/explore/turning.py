@@ -61,7 +61,7 @@ class Turning:
             found = known[values] = _by_plan(self._plans[quarter], values, quarter)
         return found
 
-    def _before(self, values: Values, quarter: int) -> Values:
+    def before(self, values: Values, quarter: int) -> Values:
         """The values before a call that is still held, turned."""
         known = self._known_before[quarter]
         found = known.get(values)
@@ -73,7 +73,7 @@ class Turning:
         rights = call.rights
         if self._marks and quarter:
             rights = frozenset(self._right(right, quarter) for right in rights)
-        before = None if call.before is None else self._before(call.before, quarter)
+        before = None if call.before is None else self.before(call.before, quarter)
         return HeldCall((call.caller - quarter) % 4, call.call, before, rights, call.is_call)
 
     def _right(self, right: Right, quarter: int) -> Right:

@@ -1,0 +1,255 @@
+"""Bystanders: what becomes of an open right when something is done that is not about it.
+
+The machine asks of one open right nothing about another, so what an act does to a right depends on the registers, the
+act, and the right itself; of the table before the call, which only a remedy puts back, on nothing. That is looked at
+once for each of these and remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence, Set
+from typing import Final, TypeAlias
+
+from lawbook.edition.machines import registers_of, variables_of
+from lawbook.edition.model import (
+    EVERY_CALL,
+    EVERY_REMEDY,
+    Assign,
+    Choice,
+    Clause,
+    Edition,
+    Effect,
+    Kind,
+    Move,
+    PutBack,
+    Step,
+    TakeBackEarlier,
+)
+from lawbook.explore.bearing import bearing, bearing_clauses
+from lawbook.explore.forgetting import corrects
+from lawbook.explore.space import Space
+from lawbook.machine.dependence import reading
+from lawbook.machine.evaluate import Values
+from lawbook.machine.reading import Reader
+from lawbook.machine.state import HeldCall, State
+
+# In place of the table before a call that can still be put back, whatever it was.
+_ANY: Final = ()
+
+Open: TypeAlias = HeldCall | None
+"""A call open to a remedy, if there is one."""
+
+
+def apart_from_the_table(call: Open) -> Open:
+    """A call open to a remedy, whatever the table was before it."""
+    return call if call is None or call.before is None else call._replace(before=_ANY)
+
+
+def with_table(call: HeldCall, before: Values | None) -> HeldCall:
+    """The same call with the table as it was before it, if it can still be put back."""
+    return call if call.before is None else call._replace(before=before)
+
+
+def claims(call: HeldCall) -> frozenset[tuple[int, int, str]]:
+    """The offender, the offence and the remedy of each right: of these one is open at a time."""
+    return frozenset((call.caller, right.offence, right.remedy) for right in call.rights)
+
+
+def follows_rights_apart(edition: Edition, acts: Iterable[str]) -> bool:
+    """Whether open rights can be followed one by one: no act that is offered does to one what depends on another, but
+    for which of them a choice is about."""
+    offered = frozenset(acts)
+    if corrects(edition, offered):
+        return False
+    kept = bearing(edition, offered)
+    for clause in edition.clauses:
+        if clause.each_right and clause.trigger is not None and clause.trigger.acts & (offered | EVERY_CALL):
+            writes = any(
+                isinstance(e, TakeBackEarlier)
+                or (isinstance(e, Assign | Move) and e.register in kept and not edition.registers[e.register].per_right)
+                for e in clause.effects
+            )
+            remedied = any(c.remedy is not None and clause.offence in c.remedy.offences for c in edition.clauses)
+            if writes or clause.fate is not None or clause.trigger.acts & EVERY_CALL or remedied:
+                return False
+    # Whether it settles the newest or the oldest must be known from the act alone.
+    ages: dict[str, set[bool]] = {}
+    for clause in edition.clauses:
+        if clause.remedy is not None:
+            for choice in clause.remedy.choices:
+                ages.setdefault(choice.act, set()).add(clause.remedy.oldest_first)
+    return all(len(found) == 1 for found in ages.values())
+
+
+class Bystanders:
+    """The rights of one space, while something is done that is not about them, and what they can tell of a table.
+
+    Of registers that are only `carried` nothing is asked but whether they have a value.
+    """
+
+    def __init__(self, space: Space, carried: Set[str] = frozenset()) -> None:
+        self._space = space
+        edition, reader = space.edition, space.machine.reader
+        offered = frozenset(offer.name for offer in space.offers)
+        clauses = bearing_clauses(edition, offered)
+        per_right = {register.name for register in edition.registers.values() if register.per_right}
+        ending = registers_of(tuple(_read_to_end(clauses, reader)), edition.definitions)
+        self._sign = reading(edition, ending - per_right)
+        choosing = frozenset(name for name, word in edition.acts.items() if word.chooses)
+        touching = frozenset(act for c in clauses if c.each_right and c.trigger is not None for act in c.trigger.acts)
+        made = registers_of(tuple(_read_as_made(clauses, reader, choosing | touching)), edition.definitions)
+        read = registers_of(tuple(_read_to_choose(clauses, reader)), edition.definitions)
+        # What is not put back with a call is on the table that a choice leaves.
+        stays = {r.name for r in edition.registers.values() if r.put_back is not PutBack.ALWAYS}
+        behind = (ending | made | stays) - per_right - space.left_out
+        told = behind | (read - per_right - space.left_out)
+        self._behind = reading(edition, behind)
+        self._ground = reading(edition, told - carried)
+        registers = [edition.registers[name] for name in sorted(told & carried)]
+        self._present = [slot for r in registers for slot in range(r.slot, r.slot + r.size)]
+        self.touching = self._places(touching)
+        """The offers whose outcome every right that is open bears on."""
+        self.attempts = self._places(
+            {act for c in clauses if c.trigger is not None and c.trigger.step is Step.REFUSED for act in c.trigger.acts}
+        )
+        """The offers that a law attaches something to even where they are refused."""
+        self._known: dict[object, Open] = {}
+        # The offers of the choices that each remedy gives: those that put the call back, the others; and the effects of
+        # these on registers.
+        self._back: dict[str, frozenset[int]] = {}
+        self._plain: dict[str, frozenset[int]] = {}
+        self._writing: dict[str, dict[int, tuple[Effect, ...]]] = {}
+        kept = edition.registers.keys() - space.left_out
+        by_act = {act: tuple(_writes((c for c in clauses if _is_made(c, act)), kept)) for act in choosing}
+        for clause in clauses:
+            if clause.remedy is not None:
+                waived = (choice for waiver in space.machine.rights.waivers_of(clause) for choice in waiver.choices)
+                choices = (*clause.remedy.choices, *waived)
+                self._back[clause.id] = self._places({c.act for c in choices if c.puts_back})
+                self._plain[clause.id] = self._places({c.act for c in choices if not c.puts_back})
+                self._writing[clause.id] = {
+                    place: (*by_act[choice.act], *_writes((choice,), kept))
+                    for choice in choices
+                    for place in self._places({choice.act})
+                }
+
+    def _places(self, acts: Set[str]) -> frozenset[int]:
+        return frozenset(place for place, offer in enumerate(self._space.offers) if offer.name in acts)
+
+    def behind(self, table: int) -> object:
+        """All that choices that put a call back can tell of a table, by its number, where they can be made."""
+        return self._behind(self._space.states[table].values)
+
+    def ground(self, table: int) -> object:
+        """All that open rights, and choices about them that put a call back, can tell of a table, by its number."""
+        values = self._space.states[table].values
+        return self._ground(values), tuple(values[slot] is None for slot in self._present)
+
+    def concerned(self, call: Open) -> tuple[frozenset[int], frozenset[int]]:
+        """The offers of the choices that the rights against a call give: those that put it back, and the others."""
+        remedies = [] if call is None else [right.remedy for right in call.rights]
+        back: frozenset[int] = frozenset().union(*(self._back[remedy] for remedy in remedies))
+        return back, frozenset().union(*(self._plain[remedy] for remedy in remedies)) - back
+
+    def writing(self, call: Open, offer: int) -> object:
+        """What a choice that the rights against a call give writes to registers, so far as that is the same for others
+        too: equal where what it leaves of a table is. None if nothing is written."""
+        remedies = [] if call is None else [right.remedy for right in call.rights]
+        effects = tuple(dict.fromkeys(e for r in remedies for e in self._writing[r].get(offer, ())))
+        return (call if variables_of(effects) else effects) if effects else None
+
+    def after(self, offer: int, table: int, left: int, quarter: int, call: HeldCall, about: Open = None) -> Open:
+        """What is left of an open call when something is done that is not about it. The table (with nothing open) is
+        told by number; `left` is the position that is left where nothing else, or only the call it is `about`, is open,
+        and `quarter` how far the turn has moved to it. Raises NotApart where that cannot be told."""
+        space = self._space
+        before, after = space.states[table], space.states[left]
+        key = (
+            offer,
+            quarter,
+            self._sign(before.values),
+            self._sign(after.values),
+            tuple(map(apart_from_the_table, after.held)),
+            apart_from_the_table(call),
+            apart_from_the_table(about),
+        )
+        if key not in self._known:
+            self._known[key] = self._looked_at(offer, before, after, call, about)
+        return self._known[key]
+
+    def _looked_at(self, offer: int, before: State, after: State, call: HeldCall, about: Open) -> Open:
+        space = self._space
+        orders = ((call,),) if about is None else ((call, about), (about, call))
+        for held in orders:
+            _, done = space.done(State(before.values, held), offer)
+            both = State(before.values, held) if done is None else done
+            found = space.states[space.number(both)]
+            if found.values == after.values:
+                rest = _without(found.held, after.held)
+                if rest is not None and len(rest) <= 1:
+                    return apart_from_the_table(rest[0]) if rest else None
+        raise NotApart
+
+
+class NotApart(Exception):
+    """What becomes of a right depends on more than it should."""
+
+
+def _without(more: tuple[HeldCall, ...], less: tuple[HeldCall, ...]) -> list[HeldCall] | None:
+    """The calls that are among these and not among those; None where those are not all among these."""
+    left = list(more)
+    for call in less:
+        if call not in left:
+            return None
+        left.remove(call)
+    return left
+
+
+def _is_made(clause: Clause, act: str) -> bool:
+    return clause.trigger is not None and clause.trigger.step is Step.MADE and act in clause.trigger.acts
+
+
+def _writes(by: Iterable[Clause | Choice], registers: Set[str]) -> Iterator[Effect]:
+    for each in by:
+        for effect in each.effects:
+            if isinstance(effect, Assign | Move) and effect.register in registers:
+                yield effect
+
+
+def _read_to_end(clauses: Sequence[Clause], reader: Reader) -> Iterator[object]:
+    """All that is read to tell whether an act ends or changes a right, and who holds it."""
+    remedies = {clause.id for clause in clauses if clause.remedy is not None}
+    for clause in clauses:
+        if clause.remedy is not None:
+            yield clause.remedy.holder
+            yield None if clause.trigger is None else clause.trigger.role
+        elif clause.each_right or (clause.kind is Kind.LAPSE and {*clause.targets} & {*remedies, EVERY_REMEDY}):
+            yield from _read_by(clause, reader)
+
+
+def _read_as_made(clauses: Sequence[Clause], reader: Reader, acts: frozenset[str]) -> Iterator[object]:
+    """All that is read to tell what one of these acts does by being done, or tried."""
+    for clause in clauses:
+        trigger = clause.trigger
+        if trigger is None or clause.remedy is not None or clause.kind is Kind.LAPSE:
+            continue
+        if trigger.step in (Step.MADE, Step.REFUSED) and trigger.acts & acts:
+            yield from _read_by(clause, reader)
+
+
+def _read_to_choose(clauses: Sequence[Clause], reader: Reader) -> Iterator[object]:
+    """All that is read to tell which choices there are."""
+    for clause in clauses:
+        if clause.remedy is not None or clause.kind is Kind.WAIVER:
+            yield from _read_by(clause, reader)
+
+
+def _read_by(clause: Clause, reader: Reader) -> Iterator[object]:
+    """What a clause and the exceptions to it read."""
+    pending, seen = [clause], {clause.id}
+    while pending:
+        here = pending.pop()
+        yield from (here.condition, here.unless, here.once, None if here.trigger is None else here.trigger.role)
+        yield tuple(e.value for e in here.effects if isinstance(e, Assign))
+        pending += [exception for exception in reader.exceptions_to(here) if exception.id not in seen]
+        seen.update(exception.id for exception in pending)
