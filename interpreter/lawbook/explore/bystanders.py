@@ -119,6 +119,7 @@ class Bystanders:
         self._back: dict[str, frozenset[int]] = {}
         self._plain: dict[str, frozenset[int]] = {}
         self._writing: dict[str, dict[int, tuple[Effect, ...]]] = {}
+        self._written: dict[tuple[Open, int], object] = {}
         kept = edition.registers.keys() - space.left_out
         by_act = {act: tuple(_writes((c for c in clauses if _is_made(c, act)), kept)) for act in choosing}
         for clause in clauses:
@@ -154,9 +155,12 @@ class Bystanders:
     def writing(self, call: Open, offer: int) -> object:
         """What a choice that the rights against a call give writes to registers, so far as that is the same for others
         too: equal where what it leaves of a table is. None if nothing is written."""
-        remedies = [] if call is None else [right.remedy for right in call.rights]
-        effects = tuple(dict.fromkeys(e for r in remedies for e in self._writing[r].get(offer, ())))
-        return (call if variables_of(effects) else effects) if effects else None
+        key = call, offer
+        if key not in self._written:
+            remedies = [] if call is None else [right.remedy for right in call.rights]
+            effects = tuple(dict.fromkeys(e for r in remedies for e in self._writing[r].get(offer, ())))
+            self._written[key] = (call if variables_of(effects) else effects) if effects else None
+        return self._written[key]
 
     def after(self, offer: int, table: int, left: int, quarter: int, call: HeldCall, about: Open = None) -> Open:
         """What is left of an open call when something is done that is not about it. The table (with nothing open) is

@@ -124,7 +124,9 @@ class Space:
         quarter = self.turning.turn(state) if self.turned else 0
         if self._forgetting is not None and state.held:
             state = State(state.values, self._forgetting.reduced(state.held, quarter))
-        turned = self.turning.turned(state, quarter)
+        return self._of(self.turning.turned(state, quarter))
+
+    def _of(self, turned: State) -> int:
         found = self._numbers.get(turned)
         if found is None:
             found = self._numbers[turned] = len(self.states)
@@ -136,11 +138,11 @@ class Space:
     def bare(self, number: int) -> int:
         """The same table with nothing open."""
         values, held = self.states[number]
-        return self.number(State(values)) if held else number
+        return self._of(State(values)) if held else number
 
     def beside(self, number: int, *held: HeldCall) -> int:
-        """The same table with these calls open to a remedy."""
-        return self.number(State(self.states[number].values, held))
+        """The same table with these calls open to a remedy, each as some state of this space has it."""
+        return self._of(State(self.states[number].values, held))
 
     def turned_before(self, call: HeldCall, before: Values, quarter: int) -> Values:
         """Another table before a call that was already turned so, turned like it, without what can no longer matter."""
