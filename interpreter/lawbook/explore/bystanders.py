@@ -185,6 +185,8 @@ class Bystanders:
         space = self._space
         orders = ((call,),) if about is None else ((call, about), (about, call))
         for held in orders:
+            if about is not None and not self._is_about(State(before.values, held), offer, about):
+                continue
             _, done = space.done(State(before.values, held), offer)
             both = State(before.values, held) if done is None else done
             found = space.states[space.number(both)]
@@ -193,6 +195,13 @@ class Bystanders:
                 if rest is not None and len(rest) <= 1:
                     return apart_from_the_table(rest[0]) if rest else None
         raise NotApart
+
+    def _is_about(self, state: State, offer: int, call: HeldCall) -> bool:
+        """Whether what is chosen in a state is about this call: the other that is open may give the same choice, and
+        nothing that is left tells then which of the two was settled."""
+        rulings = self._space.rulings(self._space.number(state), offer)
+        chosen = rulings[0].chosen if rulings else None
+        return chosen is None or state.held[chosen.held] is call
 
 
 class NotApart(Exception):
