@@ -54,7 +54,7 @@ def test_the_growth_of_a_search(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     monkeypatch.setattr(bench, "BIDS", (1,))
     found = bench.main(0.5)
     assert told(found)
-    assert len(found) == 4
+    assert len(found) == 5
     assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
 
 

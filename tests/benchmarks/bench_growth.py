@@ -6,6 +6,9 @@ There is no peer but the search itself: each search is made twice, once with reg
 apart, as `compare` makes it, and once with all of them told apart. Told is for each how many pairs of positions it goes
 on from, the processor time, pairs a second, and how many times as many pairs telling all apart takes. Spaces are made
 anew for each search. The seconds are what one search may take at most; one cut short is marked and has no ratio.
+
+A second table is of any number of irregular acts, in which rights are followed each by itself: tables and rights, the
+processor time, and the pairs that a search of pairs with at most two rights open at once had met in as long.
 """
 
 from __future__ import annotations
@@ -20,7 +23,8 @@ from lawbook.edition.model import Edition
 from lawbook.explore.bids import sufficient_bids
 from lawbook.explore.carried import carried
 from lawbook.explore.offers import Offer, offers_of
-from lawbook.explore.product import Bounds, Progress, distinct, search
+from lawbook.explore.product import Bounds, Budget, Progress, distinct, search
+from lawbook.explore.shadows import shadows
 from lawbook.explore.space import Space
 
 EDITIONS: Final = ("whist-club-1912", "whist-club-1913")
@@ -81,7 +85,27 @@ def main(seconds: float = 120.0) -> dict[str, float]:
             print(f"{irregularities:9} {number:4} {few} {many} {ratio}", flush=True)
             told[f"{number} bids, {irregularities} irregular"] = few.pairs / few.seconds
             told[f"{number} bids, {irregularities} irregular, all told apart"] = many.pairs / many.seconds
+    print(f"any number{'':5}{'each right by itself':^28} two rights at once")
+    print(f"{'':10}bids {'shadows':>9}  {'seconds':>7}  {'a second':>9} {'pairs met':>9}")
+    for number in BIDS[:4]:
+        offers = offers_of((a, b), sufficient_bids((a, b), ACTS, number).bids, ACTS)
+        by_itself, met = followed(a, b, offers, registers, seconds)
+        print(f"{'':9} {number:4} {by_itself} {met}", flush=True)
+        told[f"{number} bids, any number"] = by_itself.pairs / by_itself.seconds
     return told
+
+
+def followed(
+    a: Edition, b: Edition, offers: tuple[Offer, ...], registers: Mapping[str, frozenset[str]], seconds: float
+) -> tuple[Took, str]:
+    """A search in which each right is followed by itself, and how many pairs of positions, with at most two rights open
+    at once, are met in as long."""
+    began = time.process_time()
+    found = shadows(Space(a, offers), Space(b, offers), Budget(seconds=seconds), carried=registers)
+    took = time.process_time() - began
+    peer = search(Space(a, offers), Space(b, offers), Bounds(0, 2), Budget(seconds=took), carried=registers)
+    mark = " " if peer.finished else "+"
+    return Took(found.tables + found.rights, took, found.finished), f"{len(peer.pairs):9,}{mark}"
 
 
 if __name__ == "__main__":

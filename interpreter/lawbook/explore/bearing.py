@@ -64,6 +64,27 @@ def together(*editions: Edition) -> frozenset[str]:
     )
 
 
+def bearing_on_calls(*editions: Edition) -> frozenset[str]:
+    """The acts that can be against the law and change how calls are ruled on, though they are neither calls nor belong
+    with them: such as to show a card. What moves the auction on or ends it is not meant."""
+    calls = together(*editions)
+    found: set[str] = set()
+    for edition in editions:
+        moving = registers_of((edition.interface.status, edition.interface.turn), edition.definitions)
+        registers = bearing(edition, calls & edition.acts.keys()) - moving
+        forbidden: set[str] = set()
+        writing: set[str] = set()
+        for clause in edition.clauses:
+            if clause.trigger is None or clause.trigger.step is not Step.MADE:
+                continue
+            if clause.offence is not None:
+                forbidden |= clause.trigger.acts
+            if any(isinstance(effect, Assign | Move) and effect.register in registers for effect in clause.effects):
+                writing |= clause.trigger.acts
+        found |= forbidden & writing
+    return frozenset(found - calls - EVERY_CALL)
+
+
 def _fitting(edition: Edition) -> frozenset[str]:
     """The acts that depend on no more than calls and the remedies against them do."""
     offences = _offences(edition, EVERY_CALL)

@@ -14,7 +14,7 @@ from lawbook.compare.bearers import clauses_of
 from lawbook.compare.findings import Behaviour, Coverage, Finding, FindingKind, Witness, witness
 from lawbook.compare.structure import Change, TopicComparison, compare_structure
 from lawbook.edition.model import Clause, Edition, Kind
-from lawbook.explore.bearing import together
+from lawbook.explore.bearing import bearing_on_calls, together
 from lawbook.explore.causes import Group, Unlike, grouped, taking_part
 from lawbook.explore.conditions import condition_of
 from lawbook.explore.kinds import kind_of
@@ -46,18 +46,18 @@ def compare_behaviour(
     unknown = {topic.topic: topic for topic in compare_structure(a, b).topics if topic.change is Change.NOT_AT_HAND}
     parts = dict(searches(a, b, plan, progress))
     findings: list[Finding] = []
-    for part in parts.values():
+    for name, part in parts.items():
         shown = {(finding.clauses_a, finding.clauses_b) for finding in findings}
-        new = [
-            _finding(group, part.found) for group in grouped(part.found) if _is_new(group, part.found, shown, unknown)
-        ]
+        # What calls alone lead to is shown already.
+        groups = grouped(part.found, bearing_on_calls(a, b) if name is Part.BEARING else None)
+        new = [_finding(group, part.found) for group in groups if _is_new(group, part.found, shown, unknown)]
         findings += sorted(new, key=_length)
     findings += [
         f for f in _alike([part.found for part in parts.values()], findings) if not _topics(f.clauses) <= {*unknown}
     ]
     main = parts[Part.CALLS]
     coverage = Coverage(
-        all(part.complete for name, part in parts.items() if name is not Part.APART),
+        all(part.complete for name, part in parts.items() if name not in _APART),
         sum(part.states for part in parts.values()),
         sum(part.transitions for part in parts.values()),
         main.bids.bids,
@@ -68,6 +68,8 @@ def compare_behaviour(
     return Behaviour(a, b, tuple(findings), coverage)
 
 
+# The parts about acts that depend on more than calls do.
+_APART: Final = (Part.BEARING, Part.APART)
 _ONE_EDITION: Final = "Their clauses mean the same, one and all, so there is nothing to search."
 
 
@@ -178,20 +180,32 @@ def _notes(parts: Mapping[Part, Searched]) -> Iterator[str]:
     yield main.bids.note
     if main.found.beyond:
         yield "It went on after differences in ruling where the table looked alike; what follows others was left out."
+    if main.apart is not None:
+        yield (
+            f"The findings are of auctions with {_depth(main)}. With any number of irregular acts each open right "
+            f"was followed by itself ({main.apart.tables:,} tables, {main.apart.rights:,} rights), and the editions "
+            "were found to differ for no other reason."
+        )
     if main.found.doubtful:
         yield "Some positions were lost sight of: what was left of their auctions may differ in ways not listed."
     for part in parts.values():
         if part.found.stopped_by is not None:
             yield f"The search ended early: {part.found.stopped_by}."
     if Part.CORRECTIONS in parts:
-        corrections = parts[Part.CORRECTIONS].found
-        most = corrections.bounds.irregularities
-        if not corrections.complete:
-            yield f"Corrections of calls were searched with at most {most} irregular acts before the one that differs."
+        corrections = parts[Part.CORRECTIONS]
+        if not corrections.found.complete:
+            yield f"Corrections of calls were searched in auctions with {_depth(corrections)}."
     left_out = sorted(main.found.a.left_out & main.found.b.left_out)
     if left_out:
         yield f"Left out, for no ruling on the acts offered first depends on it: {listed(left_out)}."
-    offered = {act for name, part in parts.items() if name is not Part.APART for act in part.acts}
+    offered = {act for name, part in parts.items() if name not in _APART for act in part.acts}
+    if Part.BEARING in parts:
+        part = parts[Part.BEARING]
+        acts = listed(sorted({*part.acts} - offered))
+        yield (
+            f"Searched with calls, because it bears on them: {acts}; with no bids but "
+            f"{listed([str(bid) for bid in part.bids.bids])}, in auctions with {_depth(part)}."
+        )
     others = listed(sorted({*main.found.a.edition.acts, *main.found.b.edition.acts} - offered))
     if Part.APART in parts:
         bids = listed([str(bid) for bid in parts[Part.APART].bids.bids])
@@ -201,3 +215,16 @@ def _notes(parts: Mapping[Part, Searched]) -> Iterator[str]:
         )
     elif others:
         yield f"Acts not offered: {others}."
+
+
+def _depth(part: Searched) -> str:
+    """How irregular the auctions are that were searched."""
+    match part.found.bounds.irregularities:
+        case None:
+            return "any number of irregular acts"
+        case 0:
+            return "no irregular act before the one that differs"
+        case 1:
+            return "at most 1 irregular act before the one that differs"
+        case most:
+            return f"at most {most} irregular acts before the one that differs"

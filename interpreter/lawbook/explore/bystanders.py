@@ -26,7 +26,7 @@ from lawbook.edition.model import (
     TakeBackEarlier,
 )
 from lawbook.explore.bearing import bearing, bearing_clauses
-from lawbook.explore.forgetting import corrects
+from lawbook.explore.forgetting import corrects, follows
 from lawbook.explore.space import Space
 from lawbook.machine.dependence import reading
 from lawbook.machine.evaluate import Values
@@ -62,6 +62,8 @@ def follows_rights_apart(edition: Edition, acts: Iterable[str]) -> bool:
     if corrects(edition, offered):
         return False
     kept = bearing(edition, offered)
+    if any(follows(clause, kept) for clause in edition.clauses):
+        return False
     for clause in edition.clauses:
         if clause.each_right and clause.trigger is not None and clause.trigger.acts & (offered | EVERY_CALL):
             writes = any(
@@ -72,13 +74,7 @@ def follows_rights_apart(edition: Edition, acts: Iterable[str]) -> bool:
             remedied = any(c.remedy is not None and clause.offence in c.remedy.offences for c in edition.clauses)
             if writes or clause.fate is not None or clause.trigger.acts & EVERY_CALL or remedied:
                 return False
-    # Whether it settles the newest or the oldest must be known from the act alone.
-    ages: dict[str, set[bool]] = {}
-    for clause in edition.clauses:
-        if clause.remedy is not None:
-            for choice in clause.remedy.choices:
-                ages.setdefault(choice.act, set()).add(clause.remedy.oldest_first)
-    return all(len(found) == 1 for found in ages.values())
+    return True
 
 
 class Bystanders:
@@ -178,10 +174,10 @@ class Bystanders:
             apart_from_the_table(about),
         )
         if key not in self._known:
-            self._known[key] = self._looked_at(offer, before, after, call, about)
+            self._known[key] = self._looked_at(offer, before, after, quarter, call, about)
         return self._known[key]
 
-    def _looked_at(self, offer: int, before: State, after: State, call: HeldCall, about: Open) -> Open:
+    def _looked_at(self, offer: int, before: State, after: State, quarter: int, call: HeldCall, about: Open) -> Open:
         space = self._space
         orders = ((call,),) if about is None else ((call, about), (about, call))
         for held in orders:
@@ -192,7 +188,7 @@ class Bystanders:
             found = space.states[space.number(both)]
             if found.values == after.values:
                 rest = _without(found.held, after.held)
-                if rest is not None and len(rest) <= 1:
+                if rest is not None and all(_is_left_of(call, one, quarter) for one in rest) and len(rest) <= 1:
                     return apart_from_the_table(rest[0]) if rest else None
         raise NotApart
 
@@ -202,6 +198,12 @@ class Bystanders:
         rulings = self._space.rulings(self._space.number(state), offer)
         chosen = rulings[0].chosen if rulings else None
         return chosen is None or state.held[chosen.held] is call
+
+
+def _is_left_of(call: HeldCall, left: HeldCall, quarter: int) -> bool:
+    """Whether a call is what is left of another after the turn has moved on so far."""
+    rights = {(right.offence, right.remedy) for right in call.rights}
+    return left.caller == (call.caller - quarter) % 4 and all((r.offence, r.remedy) in rights for r in left.rights)
 
 
 class NotApart(Exception):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lawbook.compare import bearers
@@ -56,18 +56,29 @@ class Group:
     divergences: tuple[Divergence, ...]
 
 
-def grouped(search: Search) -> tuple[Group, ...]:
-    """The differing acts by cause, the one met first in the search first. A group whose cause is that of smaller ones
-    together is left out: each of its acts differs for reasons already shown."""
+def grouped(search: Search, after: frozenset[str] | None = None) -> tuple[Group, ...]:
+    """The differing acts by cause, the one met first in the search first; of those only that one of the acts named in
+    `after` leads to, if any are. A group whose cause is that of smaller ones together is left out: each of its acts
+    differs for reasons already shown."""
     unlike = Unlike(search.a, search.b)
     found: dict[tuple[Cause, bool], list[Divergence]] = defaultdict(list)
-    for divergence in search.divergences:
+    for divergence in search.divergences if after is None else _after(search, after):
         cause, earlier = unlike.at(search.pairs[divergence.node], divergence), False
         if cause == NO_CAUSE:
             cause, earlier = unlike.before(divergence, search), True
         found[cause, earlier].append(divergence)
     groups = [Group(cause, earlier, tuple(acts)) for (cause, earlier), acts in found.items()]
     return tuple(group for group in groups if not _is_union(group, groups))
+
+
+def _after(search: Search, acts: frozenset[str]) -> Iterator[Divergence]:
+    """The divergences on such acts, or with one of them on the way."""
+    places = {place for place, offer in enumerate(search.a.offers) if offer.name in acts}
+    # Whoever a node comes from was met before it.
+    led_to = [False] * len(search.pairs)
+    for node, (parent, offer) in enumerate(zip(search.parents, search.offers, strict=True)):
+        led_to[node] = offer in places or (parent < node and led_to[parent])
+    return (d for d in search.divergences if led_to[d.node] or d.offer in places)
 
 
 def unexplained(search: Search, ways: Mapping[Way, tuple[tuple[int, int], Divergence]]) -> tuple[Way, ...]:

@@ -58,7 +58,7 @@ class Forgetting:
     def __init__(self, edition: Edition, rights: Rights, kept: frozenset[str], starts: Sequence[Values]) -> None:
         self._rights = rights
         # Something else may follow when a later call is taken back with an earlier one.
-        self._idle = any(_follows(clause, kept) for clause in edition.clauses)
+        self._idle = any(follows(clause, kept) for clause in edition.clauses)
         self._starts = tuple(starts)
         put_back = slots_of(edition, frozenset({PutBack.ALWAYS}))
         never = frozenset(range(len(starts[0]))) - put_back
@@ -98,7 +98,7 @@ class Forgetting:
         return found
 
 
-def _follows(clause: Clause, kept: frozenset[str]) -> bool:
+def follows(clause: Clause, kept: frozenset[str]) -> bool:
     """Whether a clause does something that matters when a call is taken back."""
     if clause.trigger is None or clause.trigger.step is not Step.TAKEN_BACK:
         return False

@@ -1,11 +1,12 @@
 """Plans: how far two editions are searched, with which acts and bids, and the searches that a plan makes.
 
-There are three, because all acts together would make far too many states. The first offers the acts that belong
+There are four, because all acts together would make far too many states. The first offers the acts that belong
 together with calls, but for those that correct a call, which would have every call remembered; it goes deeper by one
-irregular act at a time, on to any number of them where that comes to an end, and else, if asked to, as long as few are
-open to a remedy at once. The second offers the corrections too, and goes one irregular act less deep, unless the first
-came to its end. The third offers
-the acts that depend on more than calls do (the deal, the play, who plays the hand) in auctions otherwise in order.
+irregular act at a time, on to any number of them where that comes to an end, and else, if asked to, with open rights
+followed one by one (shadows.py), or as long as few are open to a remedy at once. The second offers the corrections too,
+and goes one irregular act less deep, unless the first came to its end. The third offers, instead of corrections,
+irregular acts that bear on calls though they depend on more (a card shown), and few bids. The fourth offers all acts
+that depend on more than calls do (the deal, the play, who plays the hand) in auctions otherwise in order.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from lawbook.edition.model import Edition
-from lawbook.explore.bearing import together
+from lawbook.explore.bearing import bearing_on_calls, together
 from lawbook.explore.bids import all_bids, sufficient_bids
 from lawbook.explore.bystanders import follows_rights_apart
 from lawbook.explore.carried import carried
@@ -117,15 +118,24 @@ def searches(
             less = max(0, (less or 0) - 1)
         main = _searched(a, b, replace(plan, irregularities=less, open_at_once=None), everything, bids, progress)
         yield Part.CORRECTIONS, main
+    others = bearing_on_calls(a, b)
+    if others and plan.apart and plan.acts is None and main.found.stopped_by is None:
+        acts = tuple(sorted({*first, *others}))
+        deep = 1 if plan.irregularities is None else plan.irregularities
+        few = replace(plan, irregularities=deep, open_at_once=None)
+        main = _searched(a, b, few, acts, _bids_apart(a, b, acts, plan), progress)
+        yield Part.BEARING, main
     if plan.apart and plan.acts is None and main.found.stopped_by is None:
         yield Part.APART, _searched_apart(a, b, plan, everything, progress)
 
 
 class Part(enum.Enum):
-    """What a search is about: calls and what belongs together with them, corrections too, or what is searched apart."""
+    """What a search is about: calls and what belongs together with them, corrections too, irregular acts that bear on
+    calls, or what is searched apart."""
 
     CALLS = "calls"
     CORRECTIONS = "corrections"
+    BEARING = "bearing"
     APART = "apart"
 
 
@@ -149,15 +159,19 @@ def _searched_apart(
     """The search of the acts that belong not with calls, with all others but corrections, and of who is to play."""
     correcting = {act for act in others if corrects_calls(a, act) or corrects_calls(b, act)}
     acts = tuple(sorted({*a.acts, *b.acts} - correcting))
-    if plan.bids is None:
-        telling = sufficient_bids((a, b), acts, _BIDS_APART)
-        bids = ChosenBids(telling.bids, telling.all_shown, "")
-    else:
-        bids = ChosenBids(plan.bids[:_BIDS_APART], False, "")
+    bids = _bids_apart(a, b, acts, plan)
     offers = offers_of((a, b), bids.bids, acts)
     turned = alike_all_round(a) and alike_all_round(b)
     spaces = Space(a, offers, declarer=True, turned=turned), Space(b, offers, declarer=True, turned=turned)
     return _deepened(*spaces, replace(plan, irregularities=0, open_at_once=None), acts, bids, progress, {})
+
+
+def _bids_apart(a: Edition, b: Edition, acts: Sequence[str], plan: Plan) -> ChosenBids:
+    """The few bids that are offered with acts other than those that belong with calls."""
+    if plan.bids is not None:
+        return ChosenBids(plan.bids[:_BIDS_APART], False, "")
+    telling = sufficient_bids((a, b), acts, _BIDS_APART)
+    return ChosenBids(telling.bids, telling.all_shown, "")
 
 
 def bids_of(a: Edition, b: Edition, acts: Sequence[str], plan: Plan) -> ChosenBids:

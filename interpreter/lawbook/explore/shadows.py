@@ -268,6 +268,10 @@ class _Following:
         for right in list(table.ground.left):
             self._choose(table, right)
 
+    def _quarter(self, reply: Reply) -> int:
+        """How far the table is turned after an act."""
+        return reply.moved if self._spaces[0].turned else 0
+
     def _step(self, table: _Table, offer: int, reply: Reply, after: _Pair) -> None:
         try:
             opened, before = self._opened(after)
@@ -280,7 +284,7 @@ class _Following:
         to = self._table(after).ground
         if opened != _NOTHING and not self._meet(to, opened, before)[1]:
             self._part(table.pair, offer, after)
-        self._add(table.ground, _Deed(offer, reply.moved, table, after, to), opened)
+        self._add(table.ground, _Deed(offer, self._quarter(reply), table, after, to), opened)
 
     def _add(self, ground: _Ground, deed: _Deed, besides: _Right) -> None:
         """Note a deed, beside which a right is open then, with what it does to the rights it is not about."""
@@ -374,14 +378,14 @@ class _Following:
         to = self._table(after).ground
         if left != _NOTHING:
             self._meet(to, left, found)
-            if offer not in self._concerned(right)[0]:
-                self._leave(ground, right, _Left(reply.moved, to, left), offer)
+            if reply.verdict is Verdict.REFUSED or offer not in self._concerned(right)[0]:
+                self._leave(ground, right, _Left(self._quarter(reply), to, left), offer)
         if offer in self._sameness.releasing:
             self._releases.setdefault(self._sameness.released(after), after)
         if reply.verdict is Verdict.REFUSED:
             self._found.lost = self._found.lost or to is not ground
             return None
-        deed = _Deed(offer, reply.moved, table, after, to, right, before)
+        deed = _Deed(offer, self._quarter(reply), table, after, to, right, before)
         self._add(ground, deed, left)
         return deed, left
 
