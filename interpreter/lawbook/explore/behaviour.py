@@ -183,8 +183,8 @@ def _notes(parts: Mapping[Part, Searched]) -> Iterator[str]:
     if main.apart is not None:
         yield (
             f"The findings are of auctions with {_depth(main)}. With any number of irregular acts each open right "
-            f"was followed by itself ({main.apart.tables:,} tables, {main.apart.rights:,} rights), and the editions "
-            "were found to differ for no other reason."
+            f"was followed by itself ({main.apart.tables:,} tables, {main.apart.rights:,} rights): the editions part "
+            "through no clause but those named."
         )
     if main.found.doubtful:
         yield "Some positions were lost sight of: what was left of their auctions may differ in ways not listed."

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from lawbook.compare import bearers
 from lawbook.edition.model import Clause
 from lawbook.explore.product import Divergence, Search, Way, way_to_part
-from lawbook.explore.space import Space, View
+from lawbook.explore.space import Choosable, Reply, Space, View
 from lawbook.machine.ruling import Verdict
 
 
@@ -82,24 +82,30 @@ def _after(search: Search, acts: frozenset[str]) -> Iterator[Divergence]:
 
 
 def unexplained(search: Search, ways: Mapping[Way, tuple[tuple[int, int], Divergence]]) -> tuple[Way, ...]:
-    """Of ways to part, each with a pair of states that shows it, those that the search has not found and whose cause is
-    neither part of one that it has nor made up of some. An earlier cause is told by what is not alike for it."""
+    """Of ways to part, each with a pair of states that shows it, those that have a clause among their causes that is no
+    cause of anything the search has found. An earlier cause is told by what is not alike for it."""
     unlike = Unlike(search.a, search.b)
-    shown = {way_to_part(search.a, search.b, search.pairs[d.node], d): d for d in search.divergences}
+    shown = {
+        way_to_part(search.a, search.b, search.pairs[d.node], d): (search.pairs[d.node], d) for d in search.divergences
+    }
     left = {way: told for way, told in ways.items() if way not in shown}
     if not left:
         return ()
-    told = [(search.pairs[d.node], d) for d in shown.values()]
-    causes = {unlike.at(*each) for each in told}
-    earlier = {unlike.unseen(*each) for each in told if unlike.at(*each) == NO_CAUSE}
+    known, unseen = NO_CAUSE, frozenset[str]()
+    for told in shown.values():
+        cause = unlike.at(*told)
+        if cause == NO_CAUSE:
+            names, cause = unlike.unseen(*told)
+            unseen |= names
+        known |= cause
 
     def is_explained(pair: tuple[int, int], divergence: Divergence) -> bool:
-        cause = unlike.at(pair, divergence)
+        cause, names = unlike.at(pair, divergence), frozenset[str]()
         if cause == NO_CAUSE:
-            return unlike.unseen(pair, divergence) in earlier
-        return any(cause <= other for other in causes) or _made_of(cause, causes)
+            names, cause = unlike.unseen(pair, divergence)
+        return cause <= known and names <= unseen and bool(cause or names)
 
-    return tuple(way for way, each in left.items() if not is_explained(*each))
+    return tuple(way for way, told in left.items() if not is_explained(*told))
 
 
 def _made_of(cause: Cause, causes: Iterable[Cause]) -> bool:
@@ -140,7 +146,7 @@ class Unlike:
                 (*bearers.judging(in_a), *(bearers.entitling(self._a.edition, act) if refused else ())),
                 (*bearers.judging(in_b), *(bearers.entitling(self._b.edition, act) if refused else ())),
             )
-        view_a, view_b = self._a.view(divergence.after_a), self._b.view(divergence.after_b)
+        view_a, view_b = self._a.seen(divergence.after_a, reply_a), self._b.seen(divergence.after_b, reply_b)
         only_a, only_b = view_a.choosable - view_b.choosable, view_b.choosable - view_a.choosable
         asked = _differing(view_a, view_b, reply_a.moved != reply_b.moved)
         # Rulings take long, and what can still be chosen only in the one edition asks for that of the other alone.
@@ -153,11 +159,13 @@ class Unlike:
         after_a, after_b = self._a.states[divergence.after_a], self._b.states[divergence.after_b]
         # A right that one edition has ended is missed because of what ended it, not of what gave it in the other.
         if only_a:
-            ended = self._cause((), bearers.ending(self._b.machine, after_b, in_b, only_a))
-            cause |= ended or self._cause(bearers.choosing(self._a.machine, after_a, only_a), ())
+            ended = set(bearers.ending(self._b.machine, after_b, in_b, _at(self._b, only_a, reply_b)))
+            given = () if ended else bearers.choosing(self._a.machine, after_a, _at(self._a, only_a, reply_a))
+            cause |= self._cause(given, ended)
         if only_b:
-            ended = self._cause(bearers.ending(self._a.machine, after_a, in_a, only_b), ())
-            cause |= ended or self._cause((), bearers.choosing(self._b.machine, after_b, only_b))
+            ended = set(bearers.ending(self._a.machine, after_a, in_a, _at(self._a, only_b, reply_a)))
+            given = () if ended else bearers.choosing(self._b.machine, after_b, _at(self._b, only_b, reply_b))
+            cause |= self._cause(ended, given)
         if asked:
             cause |= self._cause(
                 bearers.writing(self._a.edition, in_a, asked), bearers.writing(self._b.edition, in_b, asked)
@@ -189,6 +197,11 @@ class Unlike:
 
     def _cause(self, in_a: Iterable[str], in_b: Iterable[str]) -> Cause:
         return Cause(self.only_a.intersection(in_a), self.only_b.intersection(in_b))
+
+
+def _at(space: Space, choices: Iterable[Choosable], reply: Reply) -> frozenset[Choosable]:
+    """Choices with seats counted from who was in turn before an act, as they are counted after it."""
+    return frozenset(choice.counted_on(-reply.moved) for choice in choices) if space.turned else frozenset(choices)
 
 
 def _unseen(a: Space, b: Space, first: int, second: int) -> frozenset[str]:

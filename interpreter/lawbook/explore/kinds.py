@@ -23,7 +23,8 @@ def kind_of(divergence: Divergence, search: Search) -> FindingKind:
         return _severer(len(reply_a.offences), len(reply_b.offences))
     if reply_a.points != reply_b.points:
         return FindingKind.OTHER_SCORE
-    before, view_a, view_b = search.a.view(first), search.a.view(divergence.after_a), search.b.view(divergence.after_b)
+    before = search.a.view(first)
+    view_a, view_b = search.a.seen(divergence.after_a, reply_a), search.b.seen(divergence.after_b, reply_b)
     if view_a.choosable != view_b.choosable:
         return _of_remedies(before, reply_a, view_a, view_b)
     return FindingKind.OTHER_RESULT
@@ -40,9 +41,7 @@ def _of_remedies(before: View, reply: Reply, a: View, b: View) -> FindingKind:
     offences = {*reply.offences}
     if not (only_a | only_b) & _new(a, b, offences):
         # What could be chosen before the act can now be chosen under one edition only.
-        return (
-            FindingKind.OTHER_DEADLINE if only_a | only_b <= _turned(before, reply.moved) else FindingKind.OTHER_REMEDY
-        )
+        return FindingKind.OTHER_DEADLINE if only_a | only_b <= before.choosable else FindingKind.OTHER_REMEDY
     if not only_a and not any(choice.offence in offences for choice in a.choosable):
         return FindingKind.STRICTER
     if not only_b and not any(choice.offence in offences for choice in b.choosable):
@@ -55,10 +54,3 @@ def _of_remedies(before: View, reply: Reply, a: View, b: View) -> FindingKind:
 def _new(a: View, b: View, offences: set[str]) -> frozenset[Choosable]:
     """The remedies for what was just done."""
     return frozenset(choice for choice in a.choosable | b.choosable if choice.offence in offences)
-
-
-def _turned(view: View, quarter: int) -> frozenset[Choosable]:
-    """What could be chosen, with the seats counted from the player who is in turn next."""
-    return frozenset(
-        Choosable((c.holder - quarter) % 4, c.act, c.offence, (c.offender - quarter) % 4) for c in view.choosable
-    )

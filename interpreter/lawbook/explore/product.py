@@ -325,7 +325,8 @@ class _Searching:
 def way_to_part(a: Space, b: Space, pair: tuple[int, int], parting: Divergence) -> Way:
     """How two editions part on an act at a pair of states: what they say of it, and what they have not alike after it.
     Which bid would be played makes no difference."""
-    first, second = a.view(parting.after_a), b.view(parting.after_b)
+    reply_a, reply_b = a.outcome(pair[0], parting.offer)[0], b.outcome(pair[1], parting.offer)[0]
+    first, second = a.seen(parting.after_a, reply_a), b.seen(parting.after_b, reply_b)
     unlike = tuple(
         (name, getattr(first, name), getattr(second, name))
         for name in ("debarred", "status", "doubling", "declarer")
@@ -334,8 +335,8 @@ def way_to_part(a: Space, b: Space, pair: tuple[int, int], parting: Divergence) 
     contract = (first.contract is None, second.contract is None) if first.contract != second.contract else None
     return (
         parting.offer,
-        a.outcome(pair[0], parting.offer)[0],
-        b.outcome(pair[1], parting.offer)[0],
+        reply_a,
+        reply_b,
         first.choosable - second.choosable,
         second.choosable - first.choosable,
         unlike,

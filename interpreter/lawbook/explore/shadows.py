@@ -21,7 +21,7 @@ from typing import Final, TypeAlias
 from lawbook.explore.bystanders import Bystanders, NotApart, Open, apart_from_the_table, claims, with_table
 from lawbook.explore.carried import Before, Key, Sameness
 from lawbook.explore.product import INTERRUPTED, Bounds, Budget, Divergence, Progress, Way, way_to_part
-from lawbook.explore.space import REFUSED, Reply, Space, View
+from lawbook.explore.space import REFUSED, Choosable, Reply, Space, View
 from lawbook.machine.evaluate import Values
 from lawbook.machine.ruling import Verdict
 
@@ -52,8 +52,10 @@ class _Ground:
     tables: list[_Table] = field(default_factory=list)
     rights: dict[_Right, dict[Before, tuple[_Pair, bool]]] = field(default_factory=dict)
     deeds: dict[object, _Deed] = field(default_factory=dict)
-    # What is left of each right, by all that is done here but choices that put its call back; with the offers.
-    left: dict[_Right, dict[_Left, set[int]]] = field(default_factory=dict)
+    # What the editions part on here where nothing is open: the offer, and a table that shows it.
+    partings: dict[object, tuple[int, _Table]] = field(default_factory=dict)
+    # What is left of each right, by all that is done here but choices that put its call back; with what is done.
+    left: dict[_Right, dict[_Left, dict[int, _Deed]]] = field(default_factory=dict)
     # Where choices that write to registers lead to, about each right.
     chosen: dict[_Right, set[tuple[int, _Ground | None]]] = field(default_factory=dict)
 
@@ -162,10 +164,28 @@ class _Following:
                     self._go_on_with(ground, right, befores)
                 else:
                     self._go_on(self._tables_to_do.popleft())
+            found.lost = found.lost or any(map(self._may_hide, self._grounds.values()))
             found.finished = not found.lost
         except KeyboardInterrupt:
             found.stopped_by = INTERRUPTED
         return found
+
+    def _may_hide(self, ground: _Ground) -> bool:
+        """Whether a right that the editions part on may be hidden by another that gives the same choices."""
+        a, b = self._spaces
+        alike = [
+            (right, a.view(pair[0]).choosable)
+            for right, befores in ground.rights.items()
+            for pair in [next((pair for pair, alike in befores.values() if alike), None)]
+            if pair is not None
+        ]
+        for right, befores in ground.rights.items():
+            for pair, is_alike in befores.values():
+                if not is_alike:
+                    unlike = a.view(pair[0]).choosable ^ b.view(pair[1]).choosable
+                    if any(unlike & choices and not _same_claim(right, other) for other, choices in alike):
+                        return True
+        return False
 
     def _look_up(self, done: int) -> str | None:
         found = self._found
@@ -242,10 +262,12 @@ class _Following:
             found = self._turned[key] = self._same((first, second))
         return found
 
-    def _part(self, pair: _Pair, offer: int, after: _Pair) -> None:
+    def _part(self, pair: _Pair, offer: int, after: _Pair) -> Way:
         """The editions part on an act."""
         parting = Divergence(0, offer, *after)
-        self._found.ways.setdefault(way_to_part(*self._spaces, pair, parting), (pair, parting))
+        way = way_to_part(*self._spaces, pair, parting)
+        self._found.ways.setdefault(way, (pair, parting))
+        return way
 
     def _done(self, pair: _Pair, offer: int) -> tuple[Reply | None, _Pair]:
         """What both editions say of an offer, None where they part, and what it leaves."""
@@ -262,7 +284,7 @@ class _Following:
         for offer in {**in_a, **in_b}:
             reply, after = self._done(table.pair, offer)
             if reply is None:
-                self._part(table.pair, offer, after)
+                self._part_at(table, offer, after)
             elif not reply.conflict:
                 self._step(table, offer, reply, after)
         for right in list(table.ground.left):
@@ -271,6 +293,31 @@ class _Following:
     def _quarter(self, reply: Reply) -> int:
         """How far the table is turned after an act."""
         return reply.moved if self._spaces[0].turned else 0
+
+    def _part_at(self, table: _Table, offer: int, after: _Pair) -> None:
+        """The editions part where nothing is open, and where any right is: they may part on that as well."""
+        way = self._part(table.pair, offer, after)
+        signs = tuple(side.ground(number) for side, number in zip(self._sides, after, strict=True))
+        if (way, signs) not in table.ground.partings:
+            table.ground.partings[way, signs] = offer, table
+            for right in list(table.ground.left):
+                self._part_with(table, right, offer)
+
+    def _part_with(self, table: _Table, right: _Right, offer: int) -> None:
+        pair = self._pair(table, right, self._example(table.ground, right)[0])
+        reply, after = self._done(pair, offer)
+        in_a, in_b = (self._left_to_choose(side, table.pair[side], pair[side], offer) for side in (0, 1))
+        if reply is None and in_a != in_b:
+            self._part(pair, offer, after)
+
+    def _left_to_choose(self, side: int, bare: int, number: int, offer: int) -> frozenset[Choosable]:
+        """What can be chosen after an act only because a right was open before, seats counted from who was in turn."""
+        space = self._spaces[side]
+        found: list[frozenset[Choosable]] = []
+        for before in (bare, number):
+            reply, after = space.outcome(before, offer)
+            found.append(space.seen(after, reply).choosable)
+        return found[1] - found[0]
 
     def _step(self, table: _Table, offer: int, reply: Reply, after: _Pair) -> None:
         try:
@@ -303,11 +350,13 @@ class _Following:
             ground.chosen[right] = set()
             for deed in list(ground.deeds.values()):
                 self._stand_by(ground, deed, right)
+            for offer, table in list(ground.partings.values()):
+                self._part_with(table, right, offer)
             for table in list(ground.tables):
                 self._choose(table, right)
             self._attempt(ground, right)
-        for left, offers in list(ground.left[right].items()):
-            self._keep(ground, right, befores, left, offers)
+        for left, deeds in list(ground.left[right].items()):
+            self._keep(ground, right, befores, left, list(deeds.values()))
         back, table = self._concerned(right)[0], ground.tables[0]
         behind = tuple(side.behind(number) for side, number in zip(self._sides, table.pair, strict=True))
         for before in befores:
@@ -376,16 +425,16 @@ class _Following:
             self._found.lost = True
             return None
         to = self._table(after).ground
+        deed = _Deed(offer, self._quarter(reply), table, after, to, right, before)
         if left != _NOTHING:
             self._meet(to, left, found)
             if reply.verdict is Verdict.REFUSED or offer not in self._concerned(right)[0]:
-                self._leave(ground, right, _Left(self._quarter(reply), to, left), offer)
+                self._leave(ground, right, _Left(deed.quarter, to, left), deed)
         if offer in self._sameness.releasing:
             self._releases.setdefault(self._sameness.released(after), after)
         if reply.verdict is Verdict.REFUSED:
             self._found.lost = self._found.lost or to is not ground
             return None
-        deed = _Deed(offer, self._quarter(reply), table, after, to, right, before)
         self._add(ground, deed, left)
         return deed, left
 
@@ -400,16 +449,16 @@ class _Following:
             refused = self._done(table.pair, offer)[0] is REFUSED
             self._found.lost = self._found.lost or (refused and self._done(pair, offer)[0] is not REFUSED)
 
-    def _leave(self, ground: _Ground, right: _Right, left: _Left, offer: int) -> None:
+    def _leave(self, ground: _Ground, right: _Right, left: _Left, deed: _Deed) -> None:
         """Note what is left of a right, and meet it for every table before the call that was met so far."""
-        offers = ground.left[right].setdefault(left, set())
-        if offer not in offers:
-            offers.add(offer)
+        deeds = ground.left[right].setdefault(left, {})
+        if deed.offer not in deeds:
+            deeds[deed.offer] = deed
             befores = ground.rights[right].items()
-            self._keep(ground, right, [before for before, (_, alike) in befores if alike], left, (offer,))
+            self._keep(ground, right, [before for before, (_, alike) in befores if alike], left, (deed,))
 
     def _keep(
-        self, ground: _Ground, right: _Right, befores: Iterable[Before], left: _Left, offers: Iterable[int]
+        self, ground: _Ground, right: _Right, befores: Iterable[Before], left: _Left, deeds: Sequence[_Deed]
     ) -> None:
         """Meet what is left of a right, for some tables before the call."""
         known = left.to.rights.setdefault(left.right, {})
@@ -417,8 +466,30 @@ class _Following:
             after = self._turn(before, left.right, left.quarter)
             found = known.get(after) or self._meet(left.to, left.right, after)
             if not found[1]:
-                for offer in offers:
-                    self._part(ground.rights[right][before][0], offer, found[0])
+                for deed in deeds:
+                    self._part_beside(deed, right, before)
+
+    def _part_beside(self, deed: _Deed, right: _Right, before: Before) -> None:
+        """The editions part on a right once something is done that may be about another."""
+        held = [
+            tuple(
+                call
+                for call in (
+                    _at(right[i], before[i]),
+                    None if right == deed.about else _at(deed.about[i], deed.before[i]),
+                )
+                if call is not None
+            )
+            for i in (0, 1)
+        ]
+        for order in (1, -1):
+            first, second = (
+                space.beside(number, *calls[::order])
+                for space, number, calls in zip(self._spaces, deed.at.pair, held, strict=True)
+            )
+            reply, after = self._done((first, second), deed.offer)
+            if reply is None:
+                self._part((first, second), deed.offer, after)
 
     def _stand_by(self, ground: _Ground, deed: _Deed, right: _Right) -> None:
         """Something is done that is not about a right."""
@@ -435,7 +506,7 @@ class _Following:
                 self._part(pair, deed.offer, after)
                 return
         if left != _NOTHING:
-            self._leave(ground, right, _Left(deed.quarter, deed.to, left), deed.offer)
+            self._leave(ground, right, _Left(deed.quarter, deed.to, left), deed)
 
     def _left(self, deed: _Deed, right: _Right, before: Before) -> _Right | None:
         """What is left of a right after a deed that is not about it; None if that cannot be told."""

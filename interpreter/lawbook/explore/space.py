@@ -46,6 +46,10 @@ class Choosable:
     offence: str
     offender: int
 
+    def counted_on(self, seats: int) -> Choosable:
+        """The same with the seats counted so many further to the left."""
+        return Choosable((self.holder + seats) % 4, self.act, self.offence, (self.offender + seats) % 4)
+
 
 @dataclass(frozen=True, slots=True)
 class View:
@@ -58,6 +62,15 @@ class View:
     contract: Call | None
     doubling: int
     declarer: int | None
+
+    def counted_on(self, seats: int) -> View:
+        """The same with every seat counted so many further to the left."""
+        return replace(
+            self,
+            choosable=frozenset(choice.counted_on(seats) for choice in self.choosable),
+            debarred=frozenset((seat + seats) % 4 for seat in self.debarred),
+            declarer=None if self.declarer is None else (self.declarer + seats) % 4,
+        )
 
 
 REFUSED: Final = Reply(Verdict.REFUSED)
@@ -246,6 +259,12 @@ class Space:
             made = self._view(self.states[number])
             found = self._views[number] = _VIEWS.setdefault(made, made)
         return found
+
+    def seen(self, after: int, reply: Reply) -> View:
+        """How a state that an act with this reply has left looks, seats counted from the player who was in turn before
+        the act."""
+        view = self.view(after)
+        return view if not self.turned or reply.moved == 0 else view.counted_on(reply.moved)
 
     def _view(self, state: State) -> View:
         standing = self._standings.get(state.values)
