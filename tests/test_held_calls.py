@@ -84,3 +84,12 @@ def test_an_edition_that_lets_nobody_put_it_back_holds_nothing() -> None:
     auction = Auction("whist-club-1912")
     auction.play("2H 2D S:penalise")
     assert auction.state.held == ()
+
+
+def test_a_register_that_is_put_back_is_not_written() -> None:
+    """How many have passed counts only while the auction is open. Made final with a bid put back, it is over: the one
+    pass of before the bid, which comes back with it, falls away as any other number would."""
+    auction = Auction("whist-club-1912")
+    auction.play("E:2S S:P S:8S W:make-final")
+    passes = auction.edition.registers["passes"]
+    assert (auction.status, auction.state.values[passes.slot]) == ("final", passes.start)
