@@ -4,9 +4,9 @@ There are four, because all acts together would make far too many states. The fi
 together with calls, but for those that correct a call, which would have every call remembered; it goes deeper by one
 irregular act at a time, on to any number of them where that comes to an end, and else, if asked to, with open rights
 followed one by one (shadows.py), or as long as few are open to a remedy at once. The second offers the corrections too,
-and goes one irregular act less deep, unless the first came to its end. The third offers, instead of corrections,
-irregular acts that bear on calls though they depend on more (a card shown), and few bids. The fourth offers all acts
-that depend on more than calls do (the deal, the play, who plays the hand) in auctions otherwise in order.
+and goes one irregular act less deep, unless the first came to its end. The third offers all acts that depend on more
+than calls do (the deal, the play, who plays the hand) in auctions otherwise in order, with few bids. The fourth offers,
+as deep as the first, those of them that are irregular and bear on calls (a card shown), instead of corrections.
 """
 
 from __future__ import annotations
@@ -118,25 +118,25 @@ def searches(
             less = max(0, (less or 0) - 1)
         main = _searched(a, b, replace(plan, irregularities=less, open_at_once=None), everything, bids, progress)
         yield Part.CORRECTIONS, main
+    if plan.apart and plan.acts is None and main.found.stopped_by is None:
+        main = _searched_apart(a, b, plan, everything, progress)
+        yield Part.APART, main
     others = bearing_on_calls(a, b)
     if others and plan.apart and plan.acts is None and main.found.stopped_by is None:
         acts = tuple(sorted({*first, *others}))
         deep = 1 if plan.irregularities is None else plan.irregularities
         few = replace(plan, irregularities=deep, open_at_once=None)
-        main = _searched(a, b, few, acts, _bids_apart(a, b, acts, plan), progress)
-        yield Part.BEARING, main
-    if plan.apart and plan.acts is None and main.found.stopped_by is None:
-        yield Part.APART, _searched_apart(a, b, plan, everything, progress)
+        yield Part.BEARING, _searched(a, b, few, acts, _bids_apart(a, b, acts, plan), progress)
 
 
 class Part(enum.Enum):
-    """What a search is about: calls and what belongs together with them, corrections too, irregular acts that bear on
-    calls, or what is searched apart."""
+    """What a search is about: calls and what belongs together with them, corrections too, what is searched apart, or
+    irregular acts that bear on calls."""
 
     CALLS = "calls"
     CORRECTIONS = "corrections"
-    BEARING = "bearing"
     APART = "apart"
+    BEARING = "bearing"
 
 
 def _searched(
