@@ -167,11 +167,11 @@ def searched_ways(found: Search) -> dict[Way, list[int]]:
 # The editions, the bids, the acts (all that a plan offers first, if none are named), the random auctions, and how many
 # positions with three or more calls open these meet at least.
 SHIPPED: Final = [
-    ("whist-club-1912", "whist-club-1913", "1S 7S", None, 250, 100),
-    ("whist-club-1912", "whist-club-1912@double-is-declaration=yes", "1S", None, 250, 100),
-    ("whist-club-1912", "whist-club-1912@deadline-out-of-turn=no-deadline", "1S", None, 150, 300),
-    ("portland-bath-1908", "whist-club-1912", "1S 8S", None, 300, 0),
-    ("portland-bath-1908", "whist-club-1913", "1S 8S", None, 300, 0),
+    ("whist-club-1912", "whist-club-1913", "1S", None, 120, 30),
+    ("whist-club-1912", "whist-club-1912@double-is-declaration=yes", "1S", None, 120, 30),
+    ("whist-club-1912", "whist-club-1912@deadline-out-of-turn=no-deadline", "1S", None, 80, 100),
+    ("portland-bath-1908", "whist-club-1912", "1S 8S", None, 100, 0),
+    ("portland-bath-1908", "whist-club-1913", "1S 8S", None, 100, 0),
 ]
 # In these there is no telling which of several rights a choice settles: one of them may have to be kept for others.
 LOST: Final = [
@@ -193,7 +193,7 @@ def test_it_finishes(shipped: tuple[Both, int, int]) -> None:
 
 def test_what_a_search_finds_shadows_show(shipped: tuple[Both, int, int]) -> None:
     here = shipped[0]
-    for bounds, pairs in ((Bounds(1), 1500), (Bounds(2), 1500), (Bounds(0, 2), 1500)):
+    for bounds, pairs in ((Bounds(1), 600), (Bounds(2), 600), (Bounds(0, 2), 600)):
         found = here.search(bounds, pairs)
         assert found.divergences
         assert missed(here, searched_ways(found)) == []
@@ -234,7 +234,7 @@ def test_where_rights_cannot_be_followed_apart() -> None:
 # -- mutants -----------------------------------------------------------------------------------------------------------
 
 MUTANTS: Final = 6
-OF_MUTANTS: Final = [("1H", ("let-stand", "new-deal")), ("8S", ("penalise",))]
+OF_MUTANTS: Final = [("1H", ("let-stand", "new-deal"))]
 
 
 def altered(edition: Edition, bids: str, acts: tuple[str, ...]) -> Iterable[tuple[str, Both]]:
@@ -283,12 +283,11 @@ def test_what_no_search_has_found_is_unexplained() -> None:
 def test_a_plan_with_any_number_of_irregular_acts_ends() -> None:
     a, b = load("whist-club-1912"), load("whist-club-1913")
     acts = ("let-stand",)
-    plan = Plan(bids=(Bid.parse("1S"), Bid.parse("7S")), irregularities=None, acts=acts, apart=False)
+    plan = Plan(bids=(Bid.parse("1S"),), irregularities=None, acts=acts, apart=False)
     main = dict(searches(a, b, plan, None))[Part.CALLS]
     assert main.apart is not None
     assert main.apart.finished
     assert main.found.finished
     assert main.found.bounded
     assert main.of_any_number
-    one_bid = Plan(bids=(Bid.parse("1S"),), irregularities=None, acts=acts, apart=False)
-    assert compare_behaviour(a, b, one_bid).coverage.irregularities is None
+    assert compare_behaviour(a, b, plan).coverage.irregularities is None
