@@ -174,10 +174,10 @@ class Bystanders:
             apart_from_the_table(about),
         )
         if key not in self._known:
-            self._known[key] = self._looked_at(offer, before, after, quarter, call, about)
+            self._known[key] = self._looked_at(offer, before, after, call, about)
         return self._known[key]
 
-    def _looked_at(self, offer: int, before: State, after: State, quarter: int, call: HeldCall, about: Open) -> Open:
+    def _looked_at(self, offer: int, before: State, after: State, call: HeldCall, about: Open) -> Open:
         space = self._space
         orders = ((call,),) if about is None else ((call, about), (about, call))
         for held in orders:
@@ -188,7 +188,7 @@ class Bystanders:
             found = space.states[space.number(both)]
             if found.values == after.values:
                 rest = _without(found.held, after.held)
-                if rest is not None and all(_is_left_of(call, one, quarter) for one in rest) and len(rest) <= 1:
+                if rest is not None and len(rest) <= 1:
                     return apart_from_the_table(rest[0]) if rest else None
         raise NotApart
 
@@ -198,12 +198,6 @@ class Bystanders:
         rulings = self._space.rulings(self._space.number(state), offer)
         chosen = rulings[0].chosen if rulings else None
         return chosen is None or state.held[chosen.held] is call
-
-
-def _is_left_of(call: HeldCall, left: HeldCall, quarter: int) -> bool:
-    """Whether a call is what is left of another after the turn has moved on so far."""
-    rights = {(right.offence, right.remedy) for right in call.rights}
-    return left.caller == (call.caller - quarter) % 4 and all((r.offence, r.remedy) in rights for r in left.rights)
 
 
 class NotApart(Exception):

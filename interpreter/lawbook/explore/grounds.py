@@ -174,6 +174,7 @@ class Positions:
 
 
 def at(call: Open, before: Values | None) -> Open:
+    """A call open to a remedy, if there is one, with the table as it was before it."""
     return None if call is None else with_table(call, before)
 
 

@@ -95,7 +95,8 @@ class _Following:
             for dealer in range(1 if a.turned else 4):
                 self._table((a.start(dealer), b.start(dealer)))
             done = 0
-            while self._tables_to_do or self._rights_to_do or self._release():
+            # Once lost, whatever else there is would show nothing.
+            while not found.lost and (self._tables_to_do or self._rights_to_do or self._release()):
                 if done % _STRIDE == 0:
                     found.stopped_by = self._look_up(done)
                     if found.stopped_by is not None:
