@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import pytest
 from enumeration import Plain, altered, enumerated, random_edition, searched
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from lawbook.auction import load
@@ -106,6 +106,9 @@ def one_of_each_kind(seed: int, depth: int, bids: int, named: bool, most: int | 
     most=st.sampled_from([None, None, 0, 1]),
     declarer=st.booleans(),
 )
+# In seed 139 a pass stands as a bid, and a law gives points for that; an act that is refused changes the table.
+@example(139, 3, 1, True, None, False)
+@example(139, 3, 1, False, None, False)
 @settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
 def test_random_editions(seed: int, depth: int, bids: int, named: bool, most: int | None, declarer: bool) -> None:
     one_of_each_kind(seed, depth, bids, named, most, declarer)

@@ -260,8 +260,9 @@ class _Searching:
         supposed = node in found.supposed
         in_a, in_b = a.following(first), b.following(second)
         found.gone_on_from.append(node)
-        for offer, (reply, after_a) in in_a.items():
+        for offer in {**in_a, **in_b}:
             found.transitions += 1
+            reply, after_a = in_a.get(offer, (REFUSED, first))
             other, after_b = in_b.get(offer, (REFUSED, second))
             alike = a.view(after_a) is b.view(after_b)
             if reply is not other or not alike:
@@ -276,11 +277,6 @@ class _Searching:
                     count = min(count, self._most + 1)
                 self._meet(after, node, offer, count, supposed)
                 self._remember(pair, after, node, offer)
-        for offer, (reply, after_b) in in_b.items():
-            if offer not in in_a:
-                found.transitions += 1
-                if reply is not REFUSED or a.view(first) is not b.view(after_b):
-                    self._part(node, offer, first, after_b)
 
     def _part(self, node: int, offer: int, after_a: int, after_b: int) -> None:
         """The editions part on an act; of a position only supposed to be reached that is no finding."""

@@ -14,7 +14,7 @@ from lawbook.machine.compiled import CompiledEvaluator
 from lawbook.machine.evaluate import Bound, Evaluator, Values
 from lawbook.machine.machine import Machine
 from lawbook.machine.reading import Reader, Report
-from lawbook.machine.ruling import Event, Ruling
+from lawbook.machine.ruling import Event, Ruling, Verdict
 from lawbook.machine.state import State
 
 OPEN: Final = "open"
@@ -52,7 +52,10 @@ class Observer:
         except LawbookError as error:
             first = error.diagnostics[0]
             return frozenset({Sight(What.NO_RULING, first.code, first.message)})
-        found = {Sight(What.APPLIES, clause) for clause in self._reader.noted}
+        by_id, refused = self._subject.edition.by_id, rulings[0].verdict is Verdict.REFUSED
+        # What is entitled to and cannot be done (a correction where there is no call) is refused all the same.
+        noted = (name for name in self._reader.noted if not refused or by_id[name].kind is not Kind.ENTITLEMENT)
+        found = {Sight(What.APPLIES, name) for name in noted}
         for ruling in rulings:
             found.update(self._ruled(ruling))
         if rulings[0].chosen is not None:

@@ -285,7 +285,7 @@ class _Following:
         if reply is None:
             self._part(pair, offer, after)
             return None
-        if reply is REFUSED or reply.conflict:
+        if reply.conflict or (reply is REFUSED and after == pair):
             return None
         try:
             left, found = self._positions.opened(after)

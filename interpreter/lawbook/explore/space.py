@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from lawbook.edition.model import Edition, Score
+from lawbook.edition.model import EVERY_CALL, Edition, Score
 from lawbook.errors import LawbookError
 from lawbook.explore.bearing import bearing
 from lawbook.explore.forgetting import Forgetting, corrects
@@ -74,7 +74,8 @@ class View:
 
 
 REFUSED: Final = Reply(Verdict.REFUSED)
-"""What is said of an act that nobody can do and that changes nothing, and of one that the edition does not know."""
+"""What is said of an act that nobody can do, though a law may attach something to the attempt, and of one that the
+edition does not know."""
 
 # Equal replies and views are one object, whichever edition gives them, so that a search compares them by identity.
 _REPLIES: Final[dict[Reply, Reply]] = {REFUSED: REFUSED}
@@ -175,7 +176,7 @@ class Space:
             turn = self.turning.turn(before)
             for place, event, program in self._programs.values():
                 reply, after = self._ruled(before, turn, event, program)
-                if reply is not REFUSED:
+                if reply is not REFUSED or after is not before:
                     found[place] = reply, number if after is before else self.number(after)
             self._following[number] = found
         return found
@@ -306,6 +307,9 @@ def _scoring(edition: Edition) -> frozenset[str]:
     found: set[str] = set()
     for clause in edition.clauses:
         if clause.trigger is not None and any(isinstance(effect, Score) for effect in clause.effects):
+            if clause.trigger.acts & EVERY_CALL:
+                # One call may stand as another, be judged again or be taken back, by an act that is no call.
+                return EVERY_CALL | edition.acts.keys()
             found |= clause.trigger.acts
         for choice in (*clause.choices, *(() if clause.remedy is None else clause.remedy.choices)):
             if any(isinstance(effect, Score) for effect in choice.effects):
