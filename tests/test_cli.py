@@ -10,15 +10,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jsonschema import Draft202012Validator
-from referencing import Registry, Resource
+from published import PUBLISHED, validator
 
-import lawbook
 from lawbook.shell import application
 from lawbook.shell.application import COMMANDS, run
 from lawbook.shell.command import parser_of
@@ -26,7 +23,6 @@ from lawbook.shell.terminal import Terminal
 
 GOOD = Path(__file__).parent / "good" / "cli"
 SAID = Path(__file__).parent / "bad" / "said"
-SCHEMAS = Path(lawbook.__file__).parent / "schemas"
 README_COMMAND = ["compare", "whist-club-1912", "whist-club-1913", "--auction", "2H 2D S:penalise P 3N"]
 
 
@@ -99,33 +95,8 @@ def test_help_keeps_the_lines_of_what_is_laid_out(capsys: pytest.CaptureFixture[
 # -- JSON --------------------------------------------------------------------------------------------------------------
 
 
-def _documented(schema: Any) -> Any:
-    """A schema that also refuses keys it does not document: every key that is written must be described."""
-    if isinstance(schema, list):
-        return [_documented(item) for item in schema]
-    if not isinstance(schema, dict):
-        return schema
-    inner = {key: _documented(value) for key, value in schema.items()}
-    if "properties" in schema and isinstance(schema["properties"], dict) and "$id" in schema:
-        inner["unevaluatedProperties"] = False
-    return inner
-
-
-def _registry() -> Registry[Any]:
-    found: Registry[Any] = Registry()
-    for path in SCHEMAS.glob("*.json"):
-        resource = Resource.from_contents(json.loads(path.read_text(encoding="utf-8")))
-        found = found.with_resource(path.name, resource)
-    return found
-
-
-REGISTRY = _registry()
-
-
 def validate(value: object, name: str) -> None:
-    schema = REGISTRY.contents(f"{name}.schema.json")
-    Draft202012Validator.check_schema(schema)
-    Draft202012Validator(_documented(schema), registry=REGISTRY).validate(value)
+    validator(f"{name}.schema.json", documented=True).validate(value)
 
 
 ANSWERS = [
@@ -161,7 +132,7 @@ def test_json_fits_its_schema(name: str, command: str) -> None:
 
 
 def test_every_schema_is_of_a_command_or_shared() -> None:
-    names = {path.name.removesuffix(".schema.json") for path in SCHEMAS.glob("*.json")}
+    names = {name.removesuffix(".schema.json") for name in PUBLISHED}
     spoken = {"engine-request", "engine-reply"}
     options = {"rule-file", "test-coverage", "test-mutants"}
     assert names == ({*COMMANDS, "common", "error", "record"} | options | spoken) - {"engine", "lsp", "schema"}

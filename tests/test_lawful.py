@@ -5,15 +5,12 @@ from __future__ import annotations
 import functools
 import json
 import random
-import subprocess
-import sys
-from importlib import resources
 from typing import Any
 
-import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from test_cli import lawbook_command, validate
 
 from lawbook.auction import Auction, call_number, calls_of, load, machine_of
 from lawbook.edition.library import Library
@@ -138,8 +135,8 @@ def test_the_machine_is_hardly_ever_asked_where_a_call_leads(name: str, monkeypa
 
 
 def test_the_command() -> None:
-    command = [sys.executable, "-m", "lawbook", "count", "whist-club-1912", "--bids", "1C,1D", "--json"]
-    told = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-    schema = json.loads(resources.files("lawbook").joinpath("schemas/count.schema.json").read_text(encoding="utf-8"))
-    jsonschema.validate(told, schema)
+    status, out, error = lawbook_command("count", "whist-club-1912", "--bids", "1C,1D", "--json")
+    assert (status, error) == (0, "")
+    told = json.loads(out)
+    validate(told, "count")
     assert told["auctions"] == str((22**2 - 1) // 3)

@@ -6,14 +6,13 @@ import contextlib
 import json
 import re
 from dataclasses import replace
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from published import validator
 
 from lawbook.auction import load
 from lawbook.deals import Deal
@@ -23,7 +22,7 @@ from lawbook.scoring import NotCorrected, NotScored, Rubber, read_rubber, score_
 from lawbook.values import Seat, Side
 
 EDITIONS = ("portland-bath-1908", "whist-club-1912", "whist-club-1913")
-SCHEMA = json.loads(resources.files("lawbook").joinpath("schemas/score.schema.json").read_text(encoding="utf-8"))
+SCHEMA = validator("score.schema.json")
 
 
 def deal(**told: object) -> Deal:
@@ -113,7 +112,7 @@ def test_the_columns_add_up_to_the_difference(name: str, several: list[Deal]) ->
             break
         rubber.enter(one)
     told = rubber_json(rubber)
-    jsonschema.validate(told, SCHEMA)
+    SCHEMA.validate(told)
     columns = [told["trick_points"], told["honour_points"], told["rubber_points"]]
     assert told["difference"] == sum(c["NS"] - c["EW"] for c in columns)
     assert told["totals"]["NS"] - told["totals"]["EW"] == told["difference"]
@@ -126,7 +125,7 @@ def test_the_columns_add_up_to_the_difference(name: str, several: list[Deal]) ->
 def test_a_deal_is_told_by_its_schema(name: str) -> None:
     one = deal(contract="4HX", declarer="N", tricks="11", honours="N=4,S=1", chicane="E", revokes="")
     told = score_json(one, score_deal(load(name), one))
-    jsonschema.validate(told, SCHEMA)
+    SCHEMA.validate(told)
     assert told["trick_points"] == {"NS": 80, "EW": 0}
 
 
@@ -214,7 +213,7 @@ def test_who_is_vulnerable(told: object, sides: list[str]) -> None:
     one = deal(contract="4H", declarer="N", tricks=10, vulnerable=told)
     assert sorted(str(side) for side in one.vulnerable) == sides
     told_again = score_json(one, score_deal(load("whist-club-1912"), one))
-    jsonschema.validate(told_again, SCHEMA)
+    SCHEMA.validate(told_again)
     assert told_again["deal"]["vulnerable"] == sides
 
 
