@@ -213,7 +213,7 @@ class Space:
                 points = _points(rulings)
         except LawbookError:
             return _one(Reply(Verdict.REFUSED, conflict=True)), before
-        if verdict is Verdict.REFUSED and (after is before or after == before):
+        if verdict is Verdict.REFUSED and not offences and (after is before or after == before):
             return REFUSED, before
         return self._reply(verdict, offences, points, (self.turning.turn(after) - turn) % 4), after
 
