@@ -16,7 +16,7 @@ from lark.exceptions import GrammarError
 from lawbook.auction import load
 from lawbook.edition import expressions
 from lawbook.edition.library import Library
-from lawbook.edition.resolve import resolve
+from lawbook.edition.resolve import Resolver
 from lawbook.language import check, core, parser, tree, types
 from lawbook.language.lexemes import Unreadable, Variable
 from lawbook.language.lexer import GRAMMAR_PHRASES, Lexer
@@ -80,7 +80,8 @@ def expressions_of(edition: str) -> Iterator[tuple[str, str, Lexer, Mapping[str,
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(expressions, "parse", noted)
-        resolve(edition)
+        # Anew: what is remembered of a text is not parsed again.
+        Resolver(Library.shipped()).resolve(edition)
     yield from found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -377,9 +378,15 @@ class Resolver:
                 )
 
 
+# Readings of an edition, and editions based on it, share nearly everything, whoever asks for them and when.
+_memory: Final = Memory()
+_one_at_a_time: Final = threading.Lock()
+
+
 def resolve(name: str, library: Library | None = None) -> Edition:
     """The edition of that name, such as `whist-club-1912@sufficient-denomination=offender-chooses`.
 
     Raises LawbookError with every problem of its files.
     """
-    return Resolver(library or Library.shipped()).resolve(name)
+    with _one_at_a_time:
+        return Resolver(library or Library.shipped(), memory=_memory).resolve(name)
