@@ -368,9 +368,11 @@ def test_wrong_parameters_are_told(pyspiel: Any, text: str, says: str) -> None:
         pyspiel.load_game(text)
 
 
-def test_legal_calls_ends_contracts_and_declarers_are_those_of_open_spiels_bridge(pyspiel: Any) -> None:
-    """On 100,000 positions of random auctions under the modern code, which are of all lengths."""
-    compare_with_bridge(pyspiel, 100_000)
+def test_legal_calls_ends_contracts_and_declarers_are_those_of_open_spiels_bridge(
+    pyspiel: Any, request: pytest.FixtureRequest
+) -> None:
+    """On thousands of positions of random auctions under the modern code, which are of all lengths."""
+    compare_with_bridge(pyspiel, 100_000 if request.config.getoption("--thorough") else 30_000)
 
 
 def compare_with_bridge(pyspiel: Any, positions: int) -> None:

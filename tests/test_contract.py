@@ -271,14 +271,14 @@ def said(path: Path) -> Iterator[tuple[int, str]]:
 
     So is what the shell prints as help: there, texts of more than one word are left out.
     """
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
     with_docstring = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     described = {
         id(node.body[0].value)
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, with_docstring) and node.body and isinstance(node.body[0], ast.Expr)
     }
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in described:
             if "shell" not in path.parts or len(node.value.split()) == 1:
                 yield node.lineno, node.value

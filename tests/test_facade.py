@@ -51,7 +51,26 @@ def test_pushed_calls_are_ruled_like_any_others(name: str, data: st.DataObject) 
         if data.draw(st.integers(0, 4)) == 0:
             pushed.undo()
             played.undo()
+        if data.draw(st.booleans()):
+            # What is asked of calls that were pushed is found without ruling on them.
+            assert (pushed.declaration, pushed.contract) == (played.declaration, played.contract)
+            assert pushed.debarred == played.debarred
+            pushed = pushed.copy()
     assert rulings_json(pushed, explained=False) == rulings_json(played, explained=False)
+
+
+def test_what_is_followed_is_followed_from_where_it_was_pushed() -> None:
+    auction = Auction("whist-club-1912")
+    for first in ("1C", "1H", "2S"):
+        auction.act(first)
+        for _ in range(2):
+            auction.push(PASS)
+        assert str(auction.declaration) == f"{first} by N"
+        auction.undo()
+        auction.push(Bid.parse("4N"))
+        assert str(auction.declaration) == "4N by S"
+        for _ in range(3):
+            auction.undo()
 
 
 @given(data=st.data())

@@ -66,8 +66,9 @@ class Auction:
     """
 
     # What was ruled on is in the history, which is made when a ruling is first asked for. Lawful calls that were pushed
-    # since wait in `_pushed`; `_base` is where play stood before them, `_spot` where it stands.
-    __slots__ = ("_base", "_history", "_pushed", "_spot", "dealer", "edition")
+    # since wait in `_pushed`; `_base` is where play stood before them, `_spot` where it stands. `_followed` is where
+    # calls pushed have led: the state before them, the calls, and the state after them.
+    __slots__ = ("_base", "_followed", "_history", "_pushed", "_spot", "dealer", "edition")
 
     def __init__(self, edition: Edition | str, dealer: Seat | str = Seat.N) -> None:
         if type(edition) is not Edition:
@@ -80,6 +81,7 @@ class Auction:
         self._base: Spot = openings.get(edition, NO_OPENINGS)[dealer]
         self._spot = self._base
         self._pushed: list[Call] = []
+        self._followed: tuple[State | None, list[Call], State] | None = None
 
     # -- acting --------------------------------------------------------------------------------------------
 
@@ -183,6 +185,26 @@ class Auction:
             self._pushed, self._base = [], self._spot
         return self._history
 
+    def _stands(self) -> State:
+        """The machine's state after the last act. Calls that were pushed are followed without asking for reasons, which
+        takes a fraction of the time."""
+        if not self._pushed:
+            return self._ruled().states[-1]
+        before = None if self._history is None else self._history.states[-1]
+        followed = self._followed
+        if followed is None or followed[0] is not before or followed[1] != self._pushed:
+            machine, turn = machine_of(self.edition), self.edition.interface.turn
+            state = machine.start(int(self.dealer)) if before is None else before
+            for call in self._pushed:
+                number = call_number(self.edition.universe, call)
+                assert number is not None
+                seat = int(machine.evaluator.value(turn, state.values, {}) or 0)
+                event = Event(seat, machine.reader.kind_of(number), number)
+                program = machine.program(event)
+                state = machine.act(state, event)[-1].state if program is None else program(state)[2]
+            followed = self._followed = before, list(self._pushed), state
+        return followed[2]
+
     def _here(self) -> Spot | None:
         """Where lawful play stands; None where open rights may have a say in it, or spots are not at hand."""
         if self._spot is UNKNOWN:
@@ -200,6 +222,7 @@ class Auction:
         twin.edition, twin.dealer = self.edition, self.dealer
         twin._history = None if self._history is None else self._history.copy()
         twin._base, twin._spot, twin._pushed = self._base, self._spot, list(self._pushed)
+        twin._followed = self._followed
         return twin
 
     __copy__ = copy
@@ -271,13 +294,15 @@ class Auction:
     @property
     def declaration(self) -> Contract | None:
         """What would be played if the bidding ended here; None while no bid stands."""
-        interface = self.edition.interface
-        bid, declarer, dummy = (self._value(v) for v in (interface.contract, interface.declarer, interface.dummy))
+        interface, values, evaluator = self.edition.interface, self._stands().values, machine_of(self.edition).evaluator
+        bid, declarer, dummy = (
+            evaluator.value(v, values, {}) for v in (interface.contract, interface.declarer, interface.dummy)
+        )
         if bid is None or declarer is None or dummy is None:
             return None
         universe = self.edition.universe
         letter = universe.letters[universe.denomination(bid)]
-        doubling = self._value(interface.doubling) or 0
+        doubling = evaluator.value(interface.doubling, values, {}) or 0
         return Contract(universe.level(bid), letter, doubling, Seat(declarer), Seat(dummy))
 
     @property
@@ -288,9 +313,9 @@ class Auction:
     @property
     def debarred(self) -> tuple[Seat, ...]:
         """The seats that may not declare."""
-        evaluator = machine_of(self.edition).evaluator
+        evaluator, values = machine_of(self.edition).evaluator, self._stands().values
         asked = self.edition.interface.debarred
-        return tuple(s for s in Seat if evaluator.truth(asked, self.state.values, {"that": int(s)}))
+        return tuple(s for s in Seat if evaluator.truth(asked, values, {"that": int(s)}))
 
     @property
     def points(self) -> Mapping[Side, int]:
@@ -321,7 +346,15 @@ class Auction:
         if here is not None:
             return here.legal
         turn = self.turn
-        return () if turn is None else tuple(c for c in calls_of(self.edition) if self.is_legal(c, turn))
+        if turn is None:
+            return ()
+        machine, state = machine_of(self.edition), self.state
+        kind_of, seat = machine.reader.kind_of, int(turn)
+        return tuple(
+            call
+            for number, call in enumerate(calls_of(self.edition))
+            if machine.legal(state, Event(seat, kind_of(number), number))
+        )
 
     def is_legal(self, call: Call, seat: Seat | str | None = None) -> bool:
         """Whether a call by a seat (the one in turn, if not named) would be ruled legal."""
@@ -364,9 +397,6 @@ class Auction:
             return None
         who = self.turn_of_next if seat is None else _seat(seat)
         return Event(int(who), machine_of(self.edition).reader.kind_of(number), number)
-
-    def _value(self, node: object) -> int | None:
-        return machine_of(self.edition).evaluator.value(node, self.state.values, {})  # type: ignore[arg-type]
 
 
 def _edition(given: object) -> Edition:

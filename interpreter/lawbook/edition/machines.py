@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from lawbook.edition.model import Clause, Effect, Register
 from lawbook.errors import Collector
@@ -19,8 +20,33 @@ class Mentions:
     definitions: frozenset[str]
 
 
+_NOTHING: Final = Mentions(frozenset(), frozenset())
+
+# Editions share most of their clauses, and the same is asked of each again and again.
+_MOST_KNOWN: Final = 10_000
+_known: Final[dict[int, tuple[object, Mentions]]] = {}
+
+
 def mentions_of(node: object) -> Mentions:
     """What a clause, a definition or a tree mentions, not what the definitions it uses do."""
+    if node is None:
+        return _NOTHING
+    if isinstance(node, tuple):
+        found = [mentions_of(part) for part in node]
+        return Mentions(
+            frozenset().union(*(part.registers for part in found)),
+            frozenset().union(*(part.definitions for part in found)),
+        )
+    known = _known.get(id(node))
+    if known is None:
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        # What is told by its identity has to live as long as what is known of it.
+        known = _known[id(node)] = (node, _looked_through(node))
+    return known[1]
+
+
+def _looked_through(node: object) -> Mentions:
     registers: set[str] = set()
     used: set[str] = set()
     for part in parts_of(node.body if isinstance(node, core.Definition) else node):
