@@ -93,7 +93,7 @@ class Forgetting:
         """The places of the table before a call that no remedy against it reads or leaves as they were."""
         found = self._known.get(remedies)
         if found is None:
-            dead = frozenset.intersection(*(self._blank[remedy] for remedy in remedies))
+            dead = frozenset.intersection(*(self._blank[remedy] for remedy in remedies & self._rights.puts_back))
             found = self._known[remedies] = tuple(sorted(dead))
         return found
 

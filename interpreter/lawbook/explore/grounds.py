@@ -5,7 +5,7 @@ The parts that `shadows.py` is made of, for two editions side by side.
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
@@ -13,11 +13,14 @@ from lawbook.explore.bystanders import Bystanders, NotApart, Open, apart_from_th
 from lawbook.explore.carried import Before, Sameness
 from lawbook.explore.space import Choosable, Reply, Space, View
 from lawbook.machine.evaluate import Values
+from lawbook.machine.state import State
 
 Pair: TypeAlias = tuple[int, int]
 Right: TypeAlias = tuple[Open, Open]
 """A call open to a remedy as each edition holds it, whatever the table was before it."""
 NOTHING: Final[Right] = (None, None)
+NO_TABLE: Final = 0
+"""The number of the table before a call that can no longer be put back."""
 
 
 @dataclass(slots=True, eq=False)
@@ -27,26 +30,45 @@ class Table:
     pair: Pair
     ground: Ground
     # The grounds that choices lead to from here, by the offer and what they write.
-    choices: dict[object, Ground | None] = field(default_factory=dict)
+    choices: dict[tuple[int, int], Ground | None] = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False)
 class Ground:
-    """Tables that no right can tell apart: those that were met, the rights open there (by the table before the call,
-    the pair of positions, and whether the editions look alike in it), and what is done there."""
+    """Tables that no right can tell apart: those that were met, the rights open there, those of them that were gone on
+    with, and what is done there."""
 
     tables: list[Table] = field(default_factory=list)
-    rights: dict[Right, dict[Before, tuple[Pair, bool]]] = field(default_factory=dict)
+    rights: dict[Right, Opening] = field(default_factory=dict)
+    begun: list[Opening] = field(default_factory=list)
     deeds: dict[object, Deed] = field(default_factory=dict)
     # What the editions part on here where nothing is open: the offer, and a table that shows it.
     partings: dict[object, tuple[int, Table]] = field(default_factory=dict)
-    # What is left of each right, by all that is done here but choices that put its call back; with what is done.
-    left: dict[Right, dict[Left, dict[int, Deed]]] = field(default_factory=dict)
-    # Where choices that write to registers lead to, about each right.
-    chosen: dict[Right, set[tuple[int, Ground | None]]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
+class Opening:
+    """A right as it is open on some ground: positions that it is open in, with the table before the call there, and
+    whether the editions look alike in them; all tables before the call that it was met with there, and those of them
+    that are still to be gone on with."""
+
+    ground: Ground
+    right: Right
+    pair: Pair
+    before: int
+    alike: bool
+    befores: set[int] = field(default_factory=set)
+    fresh: list[int] = field(default_factory=list)
+    # What is left of it, by all that is done here but choices that put its call back; with what is done.
+    left: dict[Left, dict[int, Deed]] = field(default_factory=dict)
+    # The choices about it that leave the table as it is, or write to it: what they write, by number.
+    plain: list[tuple[int, int | None]] = field(default_factory=list)
+    # Where those that write lead to, and what those lead to that put its call back.
+    chosen: set[tuple[int, Ground | None]] = field(default_factory=set)
+    settled: set[tuple[Deed, Right]] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Deed:
     """Something done on one ground that leads to another: the offer, how far the turn moves, the table it was done at
     and what it left there, and the right it was about, if about one, with the table before that call."""
@@ -57,7 +79,7 @@ class Deed:
     after: Pair
     to: Ground
     about: Right = NOTHING
-    before: Before = (None, None)
+    before: int = NO_TABLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,53 +93,74 @@ class Left:
 
 
 class Positions:
-    """The positions of two editions side by side, with nothing or one right open, and what is done in them."""
+    """The positions of two editions side by side, with nothing or one right open, and what is done in them.
+
+    Tables before calls are numbered in the order in which they are met.
+    """
 
     def __init__(self, a: Space, b: Space, carried: Set[str], sameness: Sameness) -> None:
         self.spaces = a, b
         self.sides = Bystanders(a, carried), Bystanders(b, carried)
         self._sameness = sameness
         self._chosen_by_view: dict[View, frozenset[int]] = {}
-        self._before_by_key: dict[object, Before] = {}
-        self._befores: dict[Before, Before] = {}
-        self._turned: dict[tuple[Before, Right, int], Before] = {}
+        self._befores: list[Before] = [(None, None)]
+        self._by_key: dict[object, int] = {sameness.key_before((None, None)): NO_TABLE}
+        self._numbers: dict[Before, int] = {(None, None): NO_TABLE}
+        self._turned: dict[tuple[Right, int], dict[int, int]] = {}
+        self._opened: dict[Pair, tuple[Right, int]] = {}
+        self._written: dict[object, int] = {}
+        # What choices that put a call back do in each edition by itself, by the offer, the call and what is behind it,
+        # and then by the table before the call.
+        self._put_back: tuple[dict[object, PutBack], ...] = ({}, {})
 
-    def pair(self, table: Table, right: Right, before: Before) -> Pair:
+    def pair(self, table: Table, right: Right, before: int) -> Pair:
         """The pair of positions with one right open at a table."""
         first, second = (
             number if call is None else space.beside(number, with_table(call, values))
-            for space, number, call, values in zip(self.spaces, table.pair, right, before, strict=True)
+            for space, number, call, values in zip(self.spaces, table.pair, right, self._befores[before], strict=True)
         )
         return first, second
 
-    def opened(self, pair: Pair) -> tuple[Right, Before]:
+    def calls(self, right: Right, before: int) -> tuple[Open, Open]:
+        """The call as each edition holds it, with the table as it was before it."""
+        first, second = map(at, right, self._befores[before])
+        return first, second
+
+    def opened(self, pair: Pair) -> tuple[Right, int]:
         """The right that is open in a pair of positions, and the table before it. Raises NotApart if there are more."""
-        held = [space.states[number].held for space, number in zip(self.spaces, pair, strict=True)]
-        if any(len(calls) > 1 for calls in held):
-            raise NotApart
-        first, second = (calls[0] if calls else None for calls in held)
-        before = (first and first.before, second and second.before)
-        return (apart_from_the_table(first), apart_from_the_table(second)), self._same(before)
-
-    def _same(self, before: Before) -> Before:
-        """The table before a call that stands for all that are the same but for what is carried."""
-        found = self._befores.get(before)
+        found = self._opened.get(pair)
         if found is None:
-            found = self._before_by_key.setdefault(self._sameness.key_before(before), before)
-            self._befores[before] = found
+            held = [space.states[number].held for space, number in zip(self.spaces, pair, strict=True)]
+            if any(len(calls) > 1 for calls in held):
+                raise NotApart
+            first, second = (calls[0] if calls else None for calls in held)
+            before = (first and first.before, second and second.before)
+            right = (apart_from_the_table(first), apart_from_the_table(second))
+            found = self._opened[pair] = right, self._number(before)
         return found
 
-    def turned(self, before: Before, right: Right, quarter: int) -> Before:
-        """The table before a call once the turn has moved on, as far as it still matters for what is left of it."""
-        key = before, right, quarter
-        found = self._turned.get(key)
+    def _number(self, before: Before) -> int:
+        """The number of a table before a call: one for all that are the same but for what is carried."""
+        found = self._numbers.get(before)
         if found is None:
-            first, second = (
-                None if call is None or call.before is None else space.turned_before(call, values or (), quarter)
-                for space, call, values in zip(self.spaces, right, before, strict=True)
-            )
-            found = self._turned[key] = self._same((first, second))
+            found = self._by_key.setdefault(self._sameness.key_before(before), len(self._befores))
+            if found == len(self._befores):
+                self._befores.append(before)
+            self._numbers[before] = found
         return found
+
+    def turned(self, befores: Iterable[int], right: Right, quarter: int) -> Iterator[int]:
+        """Tables before a call once the turn has moved on, as far as they still matter for what is left of it."""
+        known = self._turned.setdefault((right, quarter), {})
+        for before in befores:
+            found = known.get(before)
+            if found is None:
+                first, second = (
+                    None if call is None or call.before is None else space.turned_before(call, values or (), quarter)
+                    for space, call, values in zip(self.spaces, right, self._befores[before], strict=True)
+                )
+                found = known[before] = self._number((first, second))
+            yield found
 
     def done(self, pair: Pair, offer: int) -> tuple[Reply | None, Pair]:
         """What both editions say of an offer, None where they part, and what it leaves."""
@@ -125,6 +168,23 @@ class Positions:
         (reply, after_a), (other, after_b) = a.outcome(pair[0], offer), b.outcome(pair[1], offer)
         agreed = reply is other and a.view(after_a) is b.view(after_b)
         return reply if agreed else None, (after_a, after_b)
+
+    def put_back(self, table: Table, right: Right, offer: int) -> Callable[[int], tuple[tuple[Reply, int], ...]]:
+        """What each edition by itself says of a choice that puts the call of a right back, and the position it leaves,
+        by the table before the call."""
+        known: list[PutBack] = []
+        for i, side in enumerate(self.sides):
+            key = offer, right[i], side.behind(table.pair[i])
+            if key not in self._put_back[i]:
+                self._put_back[i][key] = PutBack(self.spaces[i], table.pair[i], right[i], offer)
+            known.append(self._put_back[i][key])
+        first, second = known
+
+        def after(before: int) -> tuple[tuple[Reply, int], ...]:
+            in_a, in_b = self._befores[before]
+            return first.after(in_a), second.after(in_b)
+
+        return after
 
     def quarter(self, reply: Reply) -> int:
         """How far the table is turned after an act."""
@@ -136,6 +196,11 @@ class Positions:
             side.concerned(call) for side, call in zip(self.sides, right, strict=True)
         )
         return back | also_back, (plain | also_plain) - (back | also_back)
+
+    def writing(self, right: Right, offer: int) -> int | None:
+        """The number of what a choice about a right writes to registers; None if nothing is written."""
+        writing = tuple(side.writing(call, offer) for side, call in zip(self.sides, right, strict=True))
+        return None if writing == (None, None) else self._written.setdefault(writing, len(self._written))
 
     def chosen(self, pair: Pair) -> frozenset[int]:
         """The offers by which a remedy can be chosen in a pair of positions that look alike."""
@@ -157,20 +222,41 @@ class Positions:
             found.append(space.seen(after, reply).choosable)
         return found[1] - found[0]
 
-    def left(self, deed: Deed, right: Right, before: Before) -> Right | None:
+    def left(self, deed: Deed, opening: Opening) -> Right | None:
         """What is left of a right after a deed that is not about it; None if that cannot be told."""
         found: list[Open] = []
+        calls, concerned = self.calls(opening.right, opening.before), self.calls(deed.about, deed.before)
         try:
             for i, side in enumerate(self.sides):
-                call = at(right[i], before[i])
+                call = calls[i]
                 if call is not None:
-                    about = at(deed.about[i], deed.before[i])
-                    call = side.after(deed.offer, deed.at.pair[i], deed.after[i], deed.quarter, call, about)
+                    call = side.after(deed.offer, deed.at.pair[i], deed.after[i], deed.quarter, call, concerned[i])
                 found.append(call)
         except NotApart:
             return None
         first, second = found
         return first, second
+
+
+class PutBack:
+    """What one edition says of a choice that puts a call back, and the position it leaves.
+
+    Both depend on the call, on the table before it, and on no more of the present table than what is `behind` it.
+    """
+
+    def __init__(self, space: Space, table: int, call: Open, offer: int) -> None:
+        self._space, self._table, self._call, self._offer = space, table, call, offer
+        self._known: dict[Values | None, tuple[Reply, int]] = {}
+
+    def after(self, before: Values | None) -> tuple[Reply, int]:
+        """With this table before the call."""
+        found = self._known.get(before)
+        if found is None:
+            call, space = at(self._call, before), self._space
+            state = State(space.states[self._table].values, () if call is None else (call,))
+            reply, after = space.done(state, self._offer)
+            found = self._known[before] = reply, space.number(state if after is None else after)
+        return found
 
 
 def at(call: Open, before: Values | None) -> Open:

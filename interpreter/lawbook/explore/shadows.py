@@ -12,15 +12,16 @@ is met here is only supposed to be one. A search of pairs (product.py) has the a
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 from lawbook.explore.bystanders import NotApart
-from lawbook.explore.carried import Before, Key, Sameness
-from lawbook.explore.grounds import NOTHING, Deed, Ground, Left, Pair, Positions, Right, Table, at, same_claim
+from lawbook.explore.carried import Key, Sameness
+from lawbook.explore.grounds import NOTHING, Deed, Ground, Left, Opening, Pair, Positions, Right, Table, same_claim
 from lawbook.explore.product import INTERRUPTED, Bounds, Budget, Divergence, Progress, Way, way_to_part
 from lawbook.explore.space import REFUSED, Reply, Space
 from lawbook.machine.ruling import Verdict
@@ -82,9 +83,12 @@ class _Following:
         self._tables: dict[Key, Table] = {}
         self._grounds: dict[object, Ground] = {}
         self._tables_to_do: deque[Table] = deque()
-        self._rights_to_do: dict[tuple[int, Right], tuple[Ground, Right, list[Before]]] = {}
-        # What choices that put a call back do, wherever they are made.
-        self._put_back: dict[object, tuple[Deed, Right] | None] = {}
+        self._rights_to_do: list[Opening] = []
+        # What choices that put a call back do, by the offer, the right and what is behind it, and then by the table
+        # before the call; and how the editions were seen to part on them.
+        self._settled: dict[object, dict[int, tuple[Deed, Right] | None]] = {}
+        self._deeds: dict[object, tuple[Deed, Right]] = {}
+        self._parted: set[object] = set()
         # One pair for each way in which carried values get to where laws ask about them.
         self._releases: dict[Key, Pair] = {}
 
@@ -103,8 +107,7 @@ class _Following:
                         return found
                 done += 1
                 if self._rights_to_do:
-                    _, (ground, right, befores) = self._rights_to_do.popitem()
-                    self._go_on_with(ground, right, befores)
+                    self._go_on_with(self._rights_to_do.pop())
                 else:
                     self._go_on(self._tables_to_do.popleft())
             found.lost = found.lost or any(map(self._may_hide, self._grounds.values()))
@@ -116,17 +119,12 @@ class _Following:
     def _may_hide(self, ground: Ground) -> bool:
         """Whether a right that the editions part on may be hidden by another that gives the same choices."""
         a, b = self._spaces
-        alike = [
-            (right, a.view(pair[0]).choosable)
-            for right, befores in ground.rights.items()
-            for pair in [next((pair for pair, alike in befores.values() if alike), None)]
-            if pair is not None
-        ]
-        for right, befores in ground.rights.items():
-            for pair, is_alike in befores.values():
-                if not is_alike:
-                    unlike = a.view(pair[0]).choosable ^ b.view(pair[1]).choosable
-                    if any(unlike & choices and not same_claim(right, other) for other, choices in alike):
+        for one in ground.rights.values():
+            if not one.alike:
+                unlike = a.view(one.pair[0]).choosable ^ b.view(one.pair[1]).choosable
+                for other in ground.rights.values():
+                    hidden = other.alike and unlike & a.view(other.pair[0]).choosable
+                    if hidden and not same_claim(one.right, other.right):
                         return True
         return False
 
@@ -155,18 +153,26 @@ class _Following:
             self._found.tables += 1
         return found
 
-    def _meet(self, ground: Ground, right: Right, before: Before) -> tuple[Pair, bool]:
-        """Meet a right; gives an example of positions it is open in, and whether the editions look alike there."""
-        known = ground.rights.setdefault(right, {})
-        found = known.get(before)
-        if found is None:
+    def _meet(self, ground: Ground, right: Right, befores: Iterable[int]) -> Opening:
+        """Meet a right with some tables before the call. Whether the editions look alike does not depend on these."""
+        befores = iter(befores)
+        opening = ground.rights.get(right)
+        if opening is None:
+            before = next(befores)
             pair = self._positions.pair(ground.tables[0], right, before)
             alike = self._spaces[0].view(pair[0]) is self._spaces[1].view(pair[1])
-            found = known[before] = pair, alike
-            if alike:
-                self._found.rights += 1
-                self._rights_to_do.setdefault((id(ground), right), (ground, right, []))[2].append(before)
-        return found
+            opening = ground.rights[right] = Opening(ground, right, pair, before, alike)
+            befores = itertools.chain((before,), befores)
+        if opening.alike:
+            known = len(opening.befores), bool(opening.fresh)
+            for before in befores:
+                if before not in opening.befores:
+                    opening.befores.add(before)
+                    opening.fresh.append(before)
+            self._found.rights += len(opening.befores) - known[0]
+            if opening.fresh and not known[1]:
+                self._rights_to_do.append(opening)
+        return opening
 
     def _part(self, pair: Pair, offer: int, after: Pair) -> Way:
         """The editions part on an act."""
@@ -186,8 +192,8 @@ class _Following:
                 self._part_at(table, offer, after)
             elif not reply.conflict:
                 self._step(table, offer, reply, after)
-        for right in list(table.ground.left):
-            self._choose(table, right)
+        for opening in list(table.ground.begun):
+            self._choose(table, opening)
 
     def _part_at(self, table: Table, offer: int, after: Pair) -> None:
         """The editions part where nothing is open, and where any right is: they may part on that as well."""
@@ -195,11 +201,11 @@ class _Following:
         signs = tuple(side.ground(number) for side, number in zip(self._sides, after, strict=True))
         if (way, signs) not in table.ground.partings:
             table.ground.partings[way, signs] = offer, table
-            for right in list(table.ground.left):
-                self._part_with(table, right, offer)
+            for opening in list(table.ground.begun):
+                self._part_with(table, opening, offer)
 
-    def _part_with(self, table: Table, right: Right, offer: int) -> None:
-        pair = self._positions.pair(table, right, self._example(table.ground, right)[0])
+    def _part_with(self, table: Table, opening: Opening, offer: int) -> None:
+        pair = self._positions.pair(table, opening.right, opening.before)
         reply, after = self._positions.done(pair, offer)
         in_a, in_b = (self._positions.left_to_choose(side, table.pair[side], pair[side], offer) for side in (0, 1))
         if reply is None and in_a != in_b:
@@ -215,7 +221,7 @@ class _Following:
             # What is released here would have to be put together with every right.
             self._found.lost = True
         to = self._table(after).ground
-        if opened != NOTHING and not self._meet(to, opened, before)[1]:
+        if opened != NOTHING and not self._meet(to, opened, (before,)).alike:
             self._part(table.pair, offer, after)
         self._add(table.ground, Deed(offer, self._positions.quarter(reply), table, after, to), opened)
 
@@ -224,62 +230,100 @@ class _Following:
         key = deed.offer, deed.quarter, id(deed.to), deed.about, besides
         if key not in ground.deeds:
             ground.deeds[key] = deed
-            for right in list(ground.left):
-                self._stand_by(ground, deed, right)
+            for opening in list(ground.begun):
+                self._stand_by(deed, opening)
 
     # -- rights --------------------------------------------------------------------------------------------
 
-    def _go_on_with(self, ground: Ground, right: Right, befores: Sequence[Before]) -> None:
-        """Go on with a right on some ground, met with these tables before the call."""
-        if right not in ground.left:
-            ground.left[right] = {}
-            ground.chosen[right] = set()
-            for deed in list(ground.deeds.values()):
-                self._stand_by(ground, deed, right)
-            for offer, table in list(ground.partings.values()):
-                self._part_with(table, right, offer)
-            for table in list(ground.tables):
-                self._choose(table, right)
-            self._attempt(ground, right)
-        for left, deeds in list(ground.left[right].items()):
-            self._keep(ground, right, befores, left, list(deeds.values()))
-        back, table = self._positions.concerned(right)[0], ground.tables[0]
-        behind = tuple(side.behind(number) for side, number in zip(self._sides, table.pair, strict=True))
-        for before in befores:
-            for offer in back & self._positions.chosen(ground.rights[right][before][0]):
-                key = offer, right, before, behind
-                if key not in self._put_back:
-                    self._put_back[key] = self._do(table, right, before, offer)
-                elif (done := self._put_back[key]) is not None:
-                    self._add(ground, *done)
+    def _go_on_with(self, opening: Opening) -> None:
+        """Go on with a right on some ground, with the tables before the call that it was met with since last time."""
+        ground = opening.ground
+        befores, opening.fresh = opening.fresh, []
+        if opening not in ground.begun:
+            ground.begun.append(opening)
+            self._begin(opening)
+        for left in list(opening.left):
+            self._meet(left.to, left.right, self._positions.turned(befores, left.right, left.quarter))
+        for offer in self._positions.concerned(opening.right)[0] & self._positions.chosen(opening.pair):
+            self._put_back(opening, offer, befores)
 
-    def _choose(self, table: Table, right: Right) -> None:
+    def _begin(self, opening: Opening) -> None:
+        ground, positions = opening.ground, self._positions
+        for deed in list(ground.deeds.values()):
+            self._stand_by(deed, opening)
+        for offer, table in list(ground.partings.values()):
+            self._part_with(table, opening, offer)
+        for offer in positions.concerned(opening.right)[1] & positions.chosen(opening.pair):
+            opening.plain.append((offer, positions.writing(opening.right, offer)))
+        for table in list(ground.tables):
+            self._choose(table, opening)
+        self._attempt(opening)
+
+    def _choose(self, table: Table, opening: Opening) -> None:
         """The choices about a right that leave the table as it is, or change it from what it is."""
-        ground = table.ground
-        plain = self._positions.concerned(right)[1]
-        if not plain:
-            return
-        before, pair = self._example(ground, right)
-        for offer in plain & self._positions.chosen(pair):
-            writing = tuple(side.writing(call, offer) for side, call in zip(self._sides, right, strict=True))
-            if writing != (None, None):
+        for offer, writing in opening.plain:
+            if writing is not None:
                 # Where the same was done about another right, it is known what is left of the table.
                 to = table.choices.get((offer, writing))
-                if to is None or (offer, to) not in ground.chosen[right]:
-                    done = self._do(table, right, before, offer)
+                if to is None or (offer, to) not in opening.chosen:
+                    done = self._do(table, opening, opening.before, offer)
                     to = table.choices[offer, writing] = None if done is None else done[0].to
-                    ground.chosen[right].add((offer, to))
-            elif table is ground.tables[0]:
-                self._do(table, right, before, offer)
+                    opening.chosen.add((offer, to))
+            elif table is opening.ground.tables[0]:
+                self._do(table, opening, opening.before, offer)
 
-    def _example(self, ground: Ground, right: Right) -> tuple[Before, Pair]:
-        """A table before a call that a right was met with, and positions it is open in, which look alike."""
-        return next((before, pair) for before, (pair, alike) in ground.rights[right].items() if alike)
+    def _put_back(self, opening: Opening, offer: int, befores: Iterable[int]) -> None:
+        """The choices about a right that put its call back, with these tables before it."""
+        ground = opening.ground
+        table = ground.tables[0]
+        behind = tuple(side.behind(number) for side, number in zip(self._sides, table.pair, strict=True))
+        known = self._settled.setdefault((offer, opening.right, behind), {})
+        in_both = self._positions.put_back(table, opening.right, offer)
+        for before in befores:
+            if before not in known:
+                known[before] = self._settle(opening, before, offer, *in_both(before))
+            found = known[before]
+            if found is not None and found not in opening.settled:
+                opening.settled.add(found)
+                self._add(ground, *found)
 
-    def _do(self, table: Table, right: Right, before: Before, offer: int) -> tuple[Deed, Right] | None:
+    def _settle(
+        self, opening: Opening, before: int, offer: int, in_a: tuple[Reply, int], in_b: tuple[Reply, int]
+    ) -> tuple[Deed, Right] | None:
+        """What a choice that puts a call back leads to, and what is left of the right then."""
+        (reply, after_a), (other, after_b) = in_a, in_b
+        first, second = self._spaces[0].view(after_a), self._spaces[1].view(after_b)
+        table = opening.ground.tables[0]
+        if reply is not other or first is not second:
+            parted = offer, reply, other, first, second
+            if parted not in self._parted:
+                self._parted.add(parted)
+                self._do(table, opening, before, offer)
+            return None
+        if reply.verdict is Verdict.REFUSED or reply.conflict:
+            self._do(table, opening, before, offer)
+            return None
+        after = after_a, after_b
+        try:
+            left, found = self._positions.opened(after)
+        except NotApart:
+            self._found.lost = True
+            return None
+        to = self._table(after).ground
+        if left != NOTHING:
+            self._meet(to, left, (found,))
+        if offer in self._sameness.releasing:
+            self._releases.setdefault(self._sameness.released(after), after)
+        key = offer, opening.right, reply.moved, id(to), left
+        if key not in self._deeds:
+            deed = Deed(offer, self._positions.quarter(reply), table, after, to, opening.right, before)
+            self._deeds[key] = deed, left
+        return self._deeds[key]
+
+    def _do(self, table: Table, opening: Opening, before: int, offer: int) -> tuple[Deed, Right] | None:
         """Something is done about a right. Gives the deed and what is left of the right, unless the editions part or it
         is refused."""
-        ground = table.ground
+        ground, right = opening.ground, opening.right
         pair = self._positions.pair(table, right, before)
         reply, after = self._positions.done(pair, offer)
         if reply is None:
@@ -295,9 +339,9 @@ class _Following:
         to = self._table(after).ground
         deed = Deed(offer, self._positions.quarter(reply), table, after, to, right, before)
         if left != NOTHING:
-            self._meet(to, left, found)
+            self._meet(to, left, (found,))
             if reply.verdict is Verdict.REFUSED or offer not in self._positions.concerned(right)[0]:
-                self._leave(ground, right, Left(deed.quarter, to, left), deed)
+                self._leave(opening, Left(deed.quarter, to, left), deed)
         if offer in self._sameness.releasing:
             self._releases.setdefault(self._sameness.released(after), after)
         if reply.verdict is Verdict.REFUSED:
@@ -306,74 +350,57 @@ class _Following:
         self._add(ground, deed, left)
         return deed, left
 
-    def _attempt(self, ground: Ground, right: Right) -> None:
+    def _attempt(self, opening: Opening) -> None:
         """What is attempted about a right in vain, to which a law attaches something."""
-        table = ground.tables[0]
-        before, pair = self._example(ground, right)
-        for offer in self._attempts - self._positions.chosen(pair):
-            self._do(table, right, before, offer)
+        table = opening.ground.tables[0]
+        for offer in self._attempts - self._positions.chosen(opening.pair):
+            self._do(table, opening, opening.before, offer)
         for offer in self._touching - self._attempts:
             # Only because a right is open can something be done that depends on every one of them.
             refused = self._positions.done(table.pair, offer)[0] is REFUSED
-            self._found.lost = self._found.lost or (refused and self._positions.done(pair, offer)[0] is not REFUSED)
+            done = self._positions.done(opening.pair, offer)[0]
+            self._found.lost = self._found.lost or (refused and done is not REFUSED)
 
-    def _leave(self, ground: Ground, right: Right, left: Left, deed: Deed) -> None:
+    def _leave(self, opening: Opening, left: Left, deed: Deed) -> None:
         """Note what is left of a right, and meet it for every table before the call that was met so far."""
-        deeds = ground.left[right].setdefault(left, {})
+        deeds = opening.left.setdefault(left, {})
         if deed.offer not in deeds:
             deeds[deed.offer] = deed
-            befores = ground.rights[right].items()
-            self._keep(ground, right, [before for before, (_, alike) in befores if alike], left, (deed,))
+            befores = list(opening.befores)
+            met = self._meet(left.to, left.right, self._positions.turned(befores, left.right, left.quarter))
+            if not met.alike:
+                self._part_beside(deed, opening)
 
-    def _keep(self, ground: Ground, right: Right, befores: Iterable[Before], left: Left, deeds: Sequence[Deed]) -> None:
-        """Meet what is left of a right, for some tables before the call."""
-        known = left.to.rights.setdefault(left.right, {})
-        for before in befores:
-            after = self._positions.turned(before, left.right, left.quarter)
-            found = known.get(after) or self._meet(left.to, left.right, after)
-            if not found[1]:
-                for deed in deeds:
-                    self._part_beside(deed, right, before)
-
-    def _part_beside(self, deed: Deed, right: Right, before: Before) -> None:
+    def _part_beside(self, deed: Deed, opening: Opening) -> None:
         """The editions part on a right once something is done that may be about another."""
-        held = [
-            tuple(
-                call
-                for call in (
-                    at(right[i], before[i]),
-                    None if right == deed.about else at(deed.about[i], deed.before[i]),
-                )
-                if call is not None
-            )
-            for i in (0, 1)
-        ]
+        calls = self._positions.calls(opening.right, opening.before)
+        concerned = self._positions.calls(NOTHING if opening.right == deed.about else deed.about, deed.before)
+        held = [tuple(call for call in both if call is not None) for both in zip(calls, concerned, strict=True)]
         for order in (1, -1):
             first, second = (
-                space.beside(number, *calls[::order])
-                for space, number, calls in zip(self._spaces, deed.at.pair, held, strict=True)
+                space.beside(number, *open_calls[::order])
+                for space, number, open_calls in zip(self._spaces, deed.at.pair, held, strict=True)
             )
             reply, after = self._positions.done((first, second), deed.offer)
             if reply is None:
                 self._part((first, second), deed.offer, after)
 
-    def _stand_by(self, ground: Ground, deed: Deed, right: Right) -> None:
+    def _stand_by(self, deed: Deed, opening: Opening) -> None:
         """Something is done that is not about a right."""
-        if same_claim(deed.about, right):
+        if same_claim(deed.about, opening.right):
             return
-        before, _ = self._example(ground, right)
-        left = self._positions.left(deed, right, before)
+        left = self._positions.left(deed, opening)
         if left is None:
             self._found.lost = True
             return
         if deed.about == NOTHING and deed.offer in self._touching:
-            pair = self._positions.pair(deed.at, right, before)
+            pair = self._positions.pair(deed.at, opening.right, opening.before)
             reply, after = self._positions.done(pair, deed.offer)
             if reply is None:
                 self._part(pair, deed.offer, after)
                 return
         if left != NOTHING:
-            self._leave(ground, right, Left(deed.quarter, deed.to, left), deed)
+            self._leave(opening, Left(deed.quarter, deed.to, left), deed)
 
     def _release(self) -> bool:
         """Meet what the releases so far would have left had any other values been carried; whether that is anything
@@ -386,5 +413,5 @@ class _Following:
                 to = self._table(other).ground
                 left, before = self._positions.opened(other)
                 if left != NOTHING:
-                    self._meet(to, left, before)
+                    self._meet(to, left, (before,))
         return bool(self._tables_to_do or self._rights_to_do)

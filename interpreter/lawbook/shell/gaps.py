@@ -43,9 +43,9 @@ GAPS = Command(
     "were searched, or with the proof that there is none. The auctions of its examples are looked through as well.\n"
     "Exits with 1 if there is any such thing, not for what was only not met.",
     (
-        "gaps portland-bath-1908",
-        "gaps whist-club-1913 --bids 2 --seconds 5",
-        "gaps whist-club-1912 --acts penalise,let-stand --irregularities 2 --json",
+        "gaps portland-bath-1908 --seconds 2",
+        "gaps portland-bath-1908 --bids 1S,7N --acts penalise,let-stand",
+        "gaps portland-bath-1908 --bids 1S --acts penalise,let-stand --irregularities 2 --json",
     ),
     _configure,
     _run,
