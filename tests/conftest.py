@@ -6,6 +6,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+import thorough
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    thorough.asked = config.getoption("--thorough")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -17,7 +22,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--thorough",
         action="store_true",
-        help="hold the search of two editions against enumeration at length: minutes, not seconds",
+        help="hold the search of two editions against enumeration at length, and draw more examples of much else: "
+        "minutes, not seconds",
     )
 
 

@@ -19,6 +19,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from published import PUBLISHED, validator
+from thorough import examples
 
 from lawbook.auction import Auction, load
 from lawbook.edition.library import Library
@@ -99,7 +100,7 @@ VALUES = st.one_of(
 KEYS = sorted({key for shape in SHAPES.values() for key in shape.every} - {"do"})
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(200, 2000), deadline=None)
 @given(st.data())
 def test_the_table_of_requests_says_what_the_schema_says(data: st.DataObject) -> None:
     do = data.draw(st.sampled_from([*SHAPES, "nonsense"]))
@@ -373,7 +374,7 @@ REQUESTS = st.builds(
 )
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=examples(120, 1000), deadline=None)
 @given(
     st.lists(
         st.one_of(

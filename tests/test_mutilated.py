@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from thorough import examples
 
 from lawbook.checks.run import Run
 from lawbook.data import data_folder
@@ -133,7 +134,7 @@ def mutilated(text: bytes, draw: random.Random, words: list[str]) -> bytes:
 # -- what comes of it --------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(50, 400), deadline=None)
 @given(st.sampled_from(FILES), st.randoms(use_true_random=False), st.integers(1, 3))
 def test_a_mutilated_file_is_told_or_means_something(copy: Copy, file: str, draw: random.Random, times: int) -> None:
     path, name = copy.folder / file, draw.choice(copy.editions[file])

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from random_editions import RandomEdition
+from thorough import examples
 
 from lawbook.auction import load
 from lawbook.edition.library import Library
@@ -40,7 +41,7 @@ from lawbook.machine.state import Conflict, State
 from lawbook.machine.swift import Swift
 
 EDITIONS = sorted(Library.shipped().edition_files())
-SHIPPED_ACTS, RANDOM_ACTS, RANDOM_EDITIONS = 2500, 100, 40
+SHIPPED_ACTS, RANDOM_ACTS, RANDOM_EDITIONS = examples(1700, 5000), 100, examples(28, 100)
 
 
 class Watched(Machine):
