@@ -101,8 +101,10 @@ class Bystanders:
         told = behind | (read - per_right - space.left_out)
         self._behind = reading(edition, behind)
         self._ground = reading(edition, told - carried)
-        registers = [edition.registers[name] for name in sorted(told & carried)]
-        self._present = [slot for r in registers for slot in range(r.slot, r.slot + r.size)]
+        self._present = _places_of(edition, told & carried)
+        asked = read - per_right - space.left_out
+        self._asked = reading(edition, asked - carried)
+        self._asked_for = _places_of(edition, asked & carried)
         self.touching = self._places(touching)
         """The offers whose outcome every right that is open bears on."""
         self.attempts = self._places(
@@ -141,6 +143,12 @@ class Bystanders:
         """All that open rights, and choices about them that put a call back, can tell of a table, by its number."""
         values = self._space.states[table].values
         return self._ground(values), tuple(values[slot] is None for slot in self._present)
+
+    def asked(self, before: Values | None) -> object:
+        """All that is asked of a table before a call to tell which choices there are that put the call back."""
+        if before is None:
+            return None
+        return self._asked(before), tuple(before[slot] is None for slot in self._asked_for)
 
     def concerned(self, call: Open) -> tuple[frozenset[int], frozenset[int]]:
         """The offers of the choices that the rights against a call give: those that put it back, and the others."""
@@ -198,6 +206,12 @@ class Bystanders:
         rulings = self._space.rulings(self._space.number(state), offer)
         chosen = rulings[0].chosen if rulings else None
         return chosen is None or state.held[chosen.held] is call
+
+
+def _places_of(edition: Edition, registers: Iterable[str]) -> list[int]:
+    """The places of the values of some registers."""
+    found = [edition.registers[name] for name in sorted(registers)]
+    return [slot for register in found for slot in range(register.slot, register.slot + register.size)]
 
 
 class NotApart(Exception):

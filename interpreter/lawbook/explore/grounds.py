@@ -39,7 +39,8 @@ class Ground:
     with, and what is done there."""
 
     tables: list[Table] = field(default_factory=list)
-    rights: dict[Right, Opening] = field(default_factory=dict)
+    # By what is asked of the table before the call, too.
+    rights: dict[tuple[Right, int], Opening] = field(default_factory=dict)
     begun: list[Opening] = field(default_factory=list)
     deeds: dict[object, Deed] = field(default_factory=dict)
     # What the editions part on here where nothing is open: the offer, and a table that shows it.
@@ -49,8 +50,8 @@ class Ground:
 @dataclass(slots=True, eq=False)
 class Opening:
     """A right as it is open on some ground: positions that it is open in, with the table before the call there, and
-    whether the editions look alike in them; all tables before the call that it was met with there, and those of them
-    that are still to be gone on with."""
+    whether the editions look alike in them; all tables before the call that it was met with there and that give the
+    same choices, and those of them that are still to be gone on with."""
 
     ground: Ground
     right: Right
@@ -104,6 +105,9 @@ class Positions:
         self._sameness = sameness
         self._chosen_by_view: dict[View, frozenset[int]] = {}
         self._befores: list[Before] = [(None, None)]
+        # What is asked of each table before a call to tell which choices there are, by number.
+        self.asked: list[int] = [0]
+        self._asked: dict[object, int] = {(None, None): 0}
         self._by_key: dict[object, int] = {sameness.key_before((None, None)): NO_TABLE}
         self._numbers: dict[Before, int] = {(None, None): NO_TABLE}
         self._turned: dict[tuple[Right, int], dict[int, int]] = {}
@@ -146,6 +150,8 @@ class Positions:
             found = self._by_key.setdefault(self._sameness.key_before(before), len(self._befores))
             if found == len(self._befores):
                 self._befores.append(before)
+                asked = tuple(side.asked(values) for side, values in zip(self.sides, before, strict=True))
+                self.asked.append(self._asked.setdefault(asked, len(self._asked)))
             self._numbers[before] = found
         return found
 

@@ -12,7 +12,6 @@ is met here is only supposed to be one. A search of pairs (product.py) has the a
 
 from __future__ import annotations
 
-import itertools
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
@@ -153,26 +152,26 @@ class _Following:
             self._found.tables += 1
         return found
 
-    def _meet(self, ground: Ground, right: Right, befores: Iterable[int]) -> Opening:
-        """Meet a right with some tables before the call. Whether the editions look alike does not depend on these."""
-        befores = iter(befores)
-        opening = ground.rights.get(right)
-        if opening is None:
-            before = next(befores)
-            pair = self._positions.pair(ground.tables[0], right, before)
-            alike = self._spaces[0].view(pair[0]) is self._spaces[1].view(pair[1])
-            opening = ground.rights[right] = Opening(ground, right, pair, before, alike)
-            befores = itertools.chain((before,), befores)
-        if opening.alike:
-            known = len(opening.befores), bool(opening.fresh)
-            for before in befores:
-                if before not in opening.befores:
-                    opening.befores.add(before)
-                    opening.fresh.append(before)
-            self._found.rights += len(opening.befores) - known[0]
-            if opening.fresh and not known[1]:
-                self._rights_to_do.append(opening)
-        return opening
+    def _meet(self, ground: Ground, right: Right, befores: Iterable[int]) -> bool:
+        """Meet a right with some tables before the call; whether the editions look alike in all positions it is open in
+        then."""
+        asked, alike = self._positions.asked, True
+        for before in befores:
+            key = right, asked[before]
+            opening = ground.rights.get(key)
+            if opening is None:
+                pair = self._positions.pair(ground.tables[0], right, before)
+                same = self._spaces[0].view(pair[0]) is self._spaces[1].view(pair[1])
+                opening = ground.rights[key] = Opening(ground, right, pair, before, same)
+            if not opening.alike:
+                alike = False
+            elif before not in opening.befores:
+                self._found.rights += 1
+                opening.befores.add(before)
+                if not opening.fresh:
+                    self._rights_to_do.append(opening)
+                opening.fresh.append(before)
+        return alike
 
     def _part(self, pair: Pair, offer: int, after: Pair) -> Way:
         """The editions part on an act."""
@@ -221,7 +220,7 @@ class _Following:
             # What is released here would have to be put together with every right.
             self._found.lost = True
         to = self._table(after).ground
-        if opened != NOTHING and not self._meet(to, opened, (before,)).alike:
+        if opened != NOTHING and not self._meet(to, opened, (before,)):
             self._part(table.pair, offer, after)
         self._add(table.ground, Deed(offer, self._positions.quarter(reply), table, after, to), opened)
 
@@ -367,8 +366,7 @@ class _Following:
         if deed.offer not in deeds:
             deeds[deed.offer] = deed
             befores = list(opening.befores)
-            met = self._meet(left.to, left.right, self._positions.turned(befores, left.right, left.quarter))
-            if not met.alike:
+            if not self._meet(left.to, left.right, self._positions.turned(befores, left.right, left.quarter)):
                 self._part_beside(deed, opening)
 
     def _part_beside(self, deed: Deed, opening: Opening) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from lawbook.edition.model import EVERY_CALL, Edition, Score
+from lawbook.edition.model import EVERY_CALL, Edition, Score, Step
 from lawbook.errors import LawbookError
 from lawbook.explore.bearing import bearing
 from lawbook.explore.forgetting import Forgetting, corrects
@@ -120,12 +120,22 @@ class Space:
         self._standings: dict[Values, View] = {}
         self._events = tuple(offer.event(edition) for offer in offers)
         self._swift = self.machine.swift
-        scoring = _scoring(edition)
+        scoring, scoring_refused = _scoring(edition)
+        self._scoring = scoring
         self._programs = {
-            place: (place, event, None if event.name in scoring else self._swift.program(event))
+            place: (place, event, None if event.name in scoring_refused else self._swift.program(event))
             for place, event in enumerate(self._events)
             if event is not None
         }
+        # Where nothing is open nothing can be chosen, and all that is left is what a law attaches to the attempt.
+        attempts = {
+            act
+            for clause in edition.clauses
+            if clause.trigger is not None and clause.trigger.step is Step.REFUSED
+            for act in clause.trigger.acts
+        }
+        chosen = {name for name, word in edition.acts.items() if word.chooses} - attempts
+        self._without_choices = [known for known in self._programs.values() if known[1].name not in chosen]
         self._outcomes: dict[tuple[int, int], tuple[Reply, int]] = {}
         self._replies: dict[object, Reply] = {}
 
@@ -174,7 +184,7 @@ class Space:
             found = {}
             before = self.states[number]
             turn = self.turning.turn(before)
-            for place, event, program in self._programs.values():
+            for place, event, program in self._programs.values() if before.held else self._without_choices:
                 reply, after = self._ruled(before, turn, event, program)
                 if reply is not REFUSED or after is not before:
                     found[place] = reply, number if after is before else self.number(after)
@@ -204,10 +214,12 @@ class Space:
     def _ruled(self, before: State, turn: int, event: Event, program: Program | None) -> tuple[Reply, State]:
         points: Points = ()
         try:
+            # Points are no part of a state, so only the machine tells them.
+            told = program is None
             if program is not None:
                 verdict, offences, after = program(before)
-            else:
-                # Points are no part of a state, so only the machine tells them.
+                told = verdict is not Verdict.REFUSED and event.name in self._scoring
+            if told:
                 rulings = self.machine.act(before, event)
                 verdict, offences, after = rulings[0].verdict, rulings[0].offences, rulings[-1].state
                 points = _points(rulings)
@@ -302,19 +314,23 @@ def _one(reply: Reply) -> Reply:
     return _REPLIES.setdefault(reply, reply)
 
 
-def _scoring(edition: Edition) -> frozenset[str]:
-    """The acts that may score points."""
+def _scoring(edition: Edition) -> tuple[frozenset[str], frozenset[str]]:
+    """The acts that may score points, and those of them that may where they are refused."""
     found: set[str] = set()
+    refused: set[str] = set()
     for clause in edition.clauses:
         if clause.trigger is not None and any(isinstance(effect, Score) for effect in clause.effects):
-            if clause.trigger.acts & EVERY_CALL:
+            acts = clause.trigger.acts
+            if acts & EVERY_CALL:
                 # One call may stand as another, be judged again or be taken back, by an act that is no call.
-                return EVERY_CALL | edition.acts.keys()
-            found |= clause.trigger.acts
+                acts = EVERY_CALL | edition.acts.keys()
+            found |= acts
+            if clause.trigger.step is Step.REFUSED:
+                refused |= acts
         for choice in (*clause.choices, *(() if clause.remedy is None else clause.remedy.choices)):
             if any(isinstance(effect, Score) for effect in choice.effects):
                 found.add(choice.act)
-    return frozenset(found)
+    return frozenset(found), frozenset(refused)
 
 
 def _points(rulings: Sequence[Ruling]) -> Points:
