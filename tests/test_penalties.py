@@ -102,6 +102,6 @@ def test_by_what_a_right_is_lost() -> None:
     assert ended_by(edition, "exposes-card") == [
         ["no-card-to-call-after-the-hand"],
         ["suit-of-the-first-lead-only"],
-        ["no-such-card-to-call-after-the-hand"],
+        ["no-card-to-call-after-the-hand"],
         ["its-suit-in-the-first-lead-only"],
     ]
