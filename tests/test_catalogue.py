@@ -4,6 +4,7 @@ shows as an example of a mistake is part of what was recorded."""
 from __future__ import annotations
 
 import ast
+import functools
 import importlib
 import io
 import json
@@ -118,6 +119,7 @@ def _assignments(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
             yield target, node.value
 
 
+@functools.cache
 def codes_in_the_source() -> tuple[dict[str, str], list[str]]:
     """Every code with a place that says it, and the places where the code cannot be seen."""
     modules = _modules()
@@ -188,6 +190,7 @@ _IN_JSON = re.compile(r'"code":"([a-z0-9-]+)","severity":"(error|warning)"')
 _OF_A_TEXT = re.compile(r"^ +[0-9]+-[0-9]+ ([a-z0-9-]+): ", re.MULTILINE)
 
 
+@functools.cache
 def recorded_messages() -> dict[str, dict[str, list[Path]]]:
     """For each code recorded below `bad/`: the severities it was recorded with, and where."""
     found: dict[str, dict[str, list[Path]]] = {}

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from thorough import examples
 
 import lawbook
 from lawbook.auction import Auction, load, machine_of
@@ -154,7 +155,7 @@ def any_act(auction: Auction, chance: random.Random) -> str:
 @pytest.mark.parametrize("reading", READINGS)
 def test_whatever_is_done_no_two_laws_contradict_each_other_and_somebody_can_go_on(reading: str) -> None:
     chance = random.Random(f"irregular{reading}")
-    for _ in range(150):
+    for _ in range(examples(80, 500)):
         auction = Auction(NAME + reading, chance.choice("NESW"))
         for _ in range(chance.randrange(3, 14)):
             auction.act(any_act(auction, chance))

@@ -415,7 +415,7 @@ def acts_of(edition: Edition) -> list[str]:
 
 
 @pytest.mark.parametrize("name", EDITIONS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(25, 200), deadline=None)
 @given(data=st.data())
 def test_random_acts_at_several_tables_are_ruled_as_by_the_facade(name: str, data: st.DataObject) -> None:
     edition = load(name)
