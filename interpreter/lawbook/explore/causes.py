@@ -13,10 +13,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lawbook.compare import bearers
-from lawbook.edition.model import Clause
+from lawbook.edition.model import Clause, Kind
+from lawbook.explore.occasions import is_about, reads
 from lawbook.explore.product import Divergence, Search, Way, way_to_part
 from lawbook.explore.space import Choosable, Reply, Space, View
+from lawbook.machine.dependence import reading
 from lawbook.machine.ruling import Verdict
+from lawbook.machine.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +227,8 @@ class TakingPart:
 
 def taking_part(search: Search, in_a: Sequence[Clause], in_b: Sequence[Clause], most: int) -> TakingPart:
     """Which of these clauses of each edition take part in any ruling of a search, as far as so many rulings of each
-    tell."""
+    tell. Where the search did not come to its end, rulings in which what the clauses ask is the same are looked at
+    once."""
     first, seen_a = _taking_part(search, search.a, 0, in_a, most)
     second, seen_b = _taking_part(search, search.b, 1, in_b, most)
     return TakingPart(first, second, seen_a and seen_b)
@@ -233,21 +237,47 @@ def taking_part(search: Search, in_a: Sequence[Clause], in_b: Sequence[Clause], 
 def _taking_part(
     search: Search, space: Space, which: int, clauses: Sequence[Clause], most: int
 ) -> tuple[frozenset[str], bool]:
-    wanted = {clause.id for clause in clauses}
+    left = {clause.id: _Looking(space, clause) for clause in clauses}
     met: set[str] = set()
     looked = 0
-    for state in dict.fromkeys(search.pairs[node][which] for node in search.gone_on_from):
-        left = [clause for clause in clauses if clause.id not in met]
+    for number in dict.fromkeys(search.pairs[node][which] for node in search.gone_on_from):
         if not left:
             break
-        names = {act for clause in left if clause.trigger is not None for act in clause.trigger.acts}
-        places = [place for place, offer in enumerate(space.offers) if offer.name in names]
+        state = space.states[number]
+        places = {place for looking in left.values() for place in looking.places_in(state, search.complete)}
         looked += len(places)
         if looked > most:
             return frozenset(met), False
-        for place in places:
-            met |= wanted.intersection(clause.id for clause in bearers.taking_part(space.rulings(state, place)))
+        for place in sorted(places):
+            for clause in bearers.taking_part(space.rulings(number, place)):
+                if left.pop(clause.id, None) is not None:
+                    met.add(clause.id)
     return frozenset(met), True
+
+
+class _Looking:
+    """Looks for rulings of a space that a clause takes part in."""
+
+    def __init__(self, space: Space, clause: Clause) -> None:
+        edition = space.edition
+        names = frozenset() if clause.trigger is None else clause.trigger.acts
+        self._places = [place for place, offer in enumerate(space.offers) if offer.name in names]
+        exceptions = [c for c in edition.clauses if c.kind is Kind.EXCEPTION and is_about(c, clause)]
+        registers = set().union(*(reads(each, edition) for each in (clause, *exceptions)))
+        self._read = reading(edition, registers - space.left_out)
+        self._of_rights = clause.each_right or clause.kind in (Kind.REMEDY, Kind.LAPSE, Kind.WAIVER, Kind.EXCEPTION)
+        self._seen: set[object] = set()
+
+    def places_in(self, state: State, every: bool) -> Sequence[int]:
+        """The offers to look at in a state: `every` one that the clause is read for, or these once for all states in
+        which what the clause and the exceptions to it ask is the same."""
+        if not every:
+            rights = tuple((call.caller, call.rights) for call in state.held) if self._of_rights else ()
+            asked = self._read(state.values), rights
+            if asked in self._seen:
+                return ()
+            self._seen.add(asked)
+        return self._places
 
 
 def _differing(a: View, b: View, moved: bool) -> tuple[str, ...]:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
-from lawbook.edition.machines import variables_of
+from lawbook.edition.machines import registers_of, variables_of
 from lawbook.edition.model import Clause, Register
 from lawbook.explore.product import Search
 from lawbook.explore.space import Space
 from lawbook.inspection import truth_of
 from lawbook.language import core
 from lawbook.language.types import SEAT, SIDE, Enumeration, Number, Optional, SetOf
+from lawbook.machine.dependence import reading
 from lawbook.values import Kind
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(NamedTuple):
     """An act in a pair of states: the states' numbers and the offer's place."""
 
     a: int
@@ -109,17 +109,24 @@ def of_a_clause(space: Space, clause: Clause, is_a: bool, name: str) -> Iterator
 
 
 def _leaf(space: Space, leaf: core.Leaf, is_a: bool) -> Fact:
-    evaluator, reader = space.machine.evaluator, space.machine.reader
-    events = [offer.event(space.edition) for offer in space.offers]
+    evaluator, reader, edition = space.machine.evaluator, space.machine.reader, space.edition
+    events = [offer.event(edition) for offer in space.offers]
+    # A condition is asked of many cases, and reads little of each.
+    read = reading(edition, registers_of(leaf, edition.definitions))
+    known: dict[tuple[int, object], bool] = {}
 
     def holds(case: Case) -> bool:
         event = events[case.offer]
         if event is None:
             return False
-        state = space.states[case.a if is_a else case.b]
-        bound = {**reader.bound(event), "offender": event.seat}
-        # A condition that the ones before it guard has no answer of its own where they do not hold.
-        return bool(truth_of(leaf, evaluator, state.values, bound))
+        values = space.states[case.a if is_a else case.b].values
+        key = case.offer, read(values)
+        found = known.get(key)
+        if found is None:
+            bound = {**reader.bound(event), "offender": event.seat}
+            # A condition that the ones before it guard has no answer of its own where they do not hold.
+            found = known[key] = bool(truth_of(leaf, evaluator, values, bound))
+        return found
 
     return Fact(holds, leaf.text, f"it is not so that {leaf.text}", space.edition.name)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from lawbook.edition.machines import registers_of
 from lawbook.edition.model import (
     EVERY_CALL,
     EVERY_PROHIBITION,
@@ -113,3 +114,13 @@ class _Occasions:
     def _about(self, clause: Clause, asking: frozenset[str]) -> Iterator[Clause]:
         """The clauses that an exception or a waiver is about; exceptions can be about each other."""
         return (other for other in self._clauses if is_about(clause, other) and other.id not in asking)
+
+
+def reads(clause: Clause, edition: Edition) -> set[str]:
+    """The registers that decide whether a clause applies."""
+    trees: list[object] = [clause.condition, clause.unless, clause.once, clause.actor, clause.fate]
+    if clause.trigger is not None:
+        trees.append(clause.trigger.role)
+    if clause.remedy is not None:
+        trees += [clause.remedy.holder, clause.remedy.opened]
+    return registers_of(tuple(trees), edition.definitions)

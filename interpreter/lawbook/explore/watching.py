@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from lawbook.edition.machines import registers_of
-from lawbook.edition.model import EVERY_CALL, Clause, Edition, Kind, Step
+from lawbook.edition.model import EVERY_CALL, Clause, Kind, Step
 from lawbook.explore.forgetting import corrects_calls
-from lawbook.explore.occasions import is_about
+from lawbook.explore.occasions import is_about, reads
 from lawbook.explore.prospects import Prospects, Test
 from lawbook.explore.seeing import Observer
 from lawbook.explore.sightings import Book, Met, Sight, Subject, What
@@ -248,13 +247,3 @@ def blind(subject: Subject, left_out: frozenset[str]) -> frozenset[str]:
         unsure |= about
     others = {e.id for e in exceptions if any(c.id in unsure and is_about(e, c) for c in subject.clauses)}
     return frozenset(unsure | others)
-
-
-def reads(clause: Clause, edition: Edition) -> set[str]:
-    """The registers that decide whether a clause applies."""
-    trees: list[object] = [clause.condition, clause.unless, clause.once, clause.actor, clause.fate]
-    if clause.trigger is not None:
-        trees.append(clause.trigger.role)
-    if clause.remedy is not None:
-        trees += [clause.remedy.holder, clause.remedy.opened]
-    return registers_of(tuple(trees), edition.definitions)
