@@ -81,6 +81,8 @@ class Deed:
     to: Ground
     about: Right = NOTHING
     before: int = NO_TABLE
+    # What is left of the rights it is not about, None where that cannot be told.
+    lefts: dict[Right, Right | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 
 from lawbook.explore.carried import Key, Sameness
 from lawbook.explore.space import REFUSED, Space
+from lawbook.explore.uncollected import uncollected
 from lawbook.machine.ruling import Verdict
 
 Way: TypeAlias = tuple[object, ...]
@@ -165,7 +166,8 @@ def search(
 
     An interrupt (Ctrl-C) ends the search and keeps what it has found.
     """
-    return _Searching(a, b, bounds, budget, progress, beyond, carried or {}).run()
+    with uncollected():
+        return _Searching(a, b, bounds, budget, progress, beyond, carried or {}).run()
 
 
 class _Searching:

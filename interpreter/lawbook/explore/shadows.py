@@ -21,8 +21,10 @@ from typing import Final
 from lawbook.explore.bystanders import NotApart
 from lawbook.explore.carried import Key, Sameness
 from lawbook.explore.grounds import NOTHING, Deed, Ground, Left, Opening, Pair, Positions, Right, Table, same_claim
-from lawbook.explore.product import INTERRUPTED, Bounds, Budget, Divergence, Progress, Way, way_to_part
+from lawbook.explore.partings import Partings
+from lawbook.explore.product import INTERRUPTED, Bounds, Budget, Divergence, Progress, Way
 from lawbook.explore.space import REFUSED, Reply, Space
+from lawbook.explore.uncollected import uncollected
 from lawbook.machine.ruling import Verdict
 
 # How much is gone on from between two looks at the clock.
@@ -55,7 +57,8 @@ def shadows(
 
     An interrupt (Ctrl-C) ends it.
     """
-    return _Following(a, b, budget, progress, carried or {}).run()
+    with uncollected():
+        return _Following(a, b, budget, progress, carried or {}).run()
 
 
 class _Following:
@@ -78,8 +81,10 @@ class _Following:
         self._sides = self._positions.sides
         self._attempts = self._sides[0].attempts | self._sides[1].attempts
         self._touching = self._sides[0].touching | self._sides[1].touching
-        self._found = Shadows()
+        self._partings = Partings(self._positions)
+        self._found = Shadows(self._partings.ways)
         self._tables: dict[Key, Table] = {}
+        self._table_of: dict[Pair, Table] = {}
         self._grounds: dict[object, Ground] = {}
         self._tables_to_do: deque[Table] = deque()
         self._rights_to_do: list[Opening] = []
@@ -109,23 +114,11 @@ class _Following:
                     self._go_on_with(self._rights_to_do.pop())
                 else:
                     self._go_on(self._tables_to_do.popleft())
-            found.lost = found.lost or any(map(self._may_hide, self._grounds.values()))
+            found.lost = found.lost or any(map(self._partings.may_hide, self._grounds.values()))
             found.finished = not found.lost
         except KeyboardInterrupt:
             found.stopped_by = INTERRUPTED
         return found
-
-    def _may_hide(self, ground: Ground) -> bool:
-        """Whether a right that the editions part on may be hidden by another that gives the same choices."""
-        a, b = self._spaces
-        for one in ground.rights.values():
-            if not one.alike:
-                unlike = a.view(one.pair[0]).choosable ^ b.view(one.pair[1]).choosable
-                for other in ground.rights.values():
-                    hidden = other.alike and unlike & a.view(other.pair[0]).choosable
-                    if hidden and not same_claim(one.right, other.right):
-                        return True
-        return False
 
     def _look_up(self, done: int) -> str | None:
         found = self._found
@@ -138,6 +131,12 @@ class _Following:
 
     def _table(self, pair: Pair) -> Table:
         """The table of a pair of positions, which is met by that."""
+        found = self._table_of.get(pair)
+        if found is None:
+            found = self._table_of[pair] = self._met(pair)
+        return found
+
+    def _met(self, pair: Pair) -> Table:
         bare = self._spaces[0].bare(pair[0]), self._spaces[1].bare(pair[1])
         key = self._sameness.key(bare)
         found = self._tables.get(key)
@@ -173,42 +172,21 @@ class _Following:
                 opening.fresh.append(before)
         return alike
 
-    def _part(self, pair: Pair, offer: int, after: Pair) -> Way:
-        """The editions part on an act."""
-        parting = Divergence(0, offer, *after)
-        way = way_to_part(*self._spaces, pair, parting)
-        self._found.ways.setdefault(way, (pair, parting))
-        return way
-
     # -- tables --------------------------------------------------------------------------------------------
 
     def _go_on(self, table: Table) -> None:
         """Go on from a table: all that can be done where nothing is open, and choices that change it."""
-        in_a, in_b = (space.following(n) for space, n in zip(self._spaces, table.pair, strict=True))
+        (a, b), (first, second) = self._spaces, table.pair
+        in_a, in_b = a.following(first), b.following(second)
         for offer in {**in_a, **in_b}:
-            reply, after = self._positions.done(table.pair, offer)
-            if reply is None:
-                self._part_at(table, offer, after)
+            reply, after_a = in_a.get(offer, (REFUSED, first))
+            other, after_b = in_b.get(offer, (REFUSED, second))
+            if reply is not other or a.view(after_a) is not b.view(after_b):
+                self._partings.at_table(table, offer, (after_a, after_b))
             elif not reply.conflict:
-                self._step(table, offer, reply, after)
+                self._step(table, offer, reply, (after_a, after_b))
         for opening in list(table.ground.begun):
             self._choose(table, opening)
-
-    def _part_at(self, table: Table, offer: int, after: Pair) -> None:
-        """The editions part where nothing is open, and where any right is: they may part on that as well."""
-        way = self._part(table.pair, offer, after)
-        signs = tuple(side.ground(number) for side, number in zip(self._sides, after, strict=True))
-        if (way, signs) not in table.ground.partings:
-            table.ground.partings[way, signs] = offer, table
-            for opening in list(table.ground.begun):
-                self._part_with(table, opening, offer)
-
-    def _part_with(self, table: Table, opening: Opening, offer: int) -> None:
-        pair = self._positions.pair(table, opening.right, opening.before)
-        reply, after = self._positions.done(pair, offer)
-        in_a, in_b = (self._positions.left_to_choose(side, table.pair[side], pair[side], offer) for side in (0, 1))
-        if reply is None and in_a != in_b:
-            self._part(pair, offer, after)
 
     def _step(self, table: Table, offer: int, reply: Reply, after: Pair) -> None:
         try:
@@ -221,8 +199,10 @@ class _Following:
             self._found.lost = True
         to = self._table(after).ground
         if opened != NOTHING and not self._meet(to, opened, (before,)):
-            self._part(table.pair, offer, after)
-        self._add(table.ground, Deed(offer, self._positions.quarter(reply), table, after, to), opened)
+            self._partings.part(table.pair, offer, after)
+        quarter = self._positions.quarter(reply)
+        if (offer, quarter, id(to), NOTHING, opened) not in table.ground.deeds:
+            self._add(table.ground, Deed(offer, quarter, table, after, to), opened)
 
     def _add(self, ground: Ground, deed: Deed, besides: Right) -> None:
         """Note a deed, beside which a right is open then, with what it does to the rights it is not about."""
@@ -251,7 +231,7 @@ class _Following:
         for deed in list(ground.deeds.values()):
             self._stand_by(deed, opening)
         for offer, table in list(ground.partings.values()):
-            self._part_with(table, opening, offer)
+            self._partings.beside_right(table, opening, offer)
         for offer in positions.concerned(opening.right)[1] & positions.chosen(opening.pair):
             opening.plain.append((offer, positions.writing(opening.right, offer)))
         for table in list(ground.tables):
@@ -326,7 +306,7 @@ class _Following:
         pair = self._positions.pair(table, right, before)
         reply, after = self._positions.done(pair, offer)
         if reply is None:
-            self._part(pair, offer, after)
+            self._partings.part(pair, offer, after)
             return None
         if reply.conflict or (reply is REFUSED and after == pair):
             return None
@@ -367,27 +347,15 @@ class _Following:
             deeds[deed.offer] = deed
             befores = list(opening.befores)
             if not self._meet(left.to, left.right, self._positions.turned(befores, left.right, left.quarter)):
-                self._part_beside(deed, opening)
-
-    def _part_beside(self, deed: Deed, opening: Opening) -> None:
-        """The editions part on a right once something is done that may be about another."""
-        calls = self._positions.calls(opening.right, opening.before)
-        concerned = self._positions.calls(NOTHING if opening.right == deed.about else deed.about, deed.before)
-        held = [tuple(call for call in both if call is not None) for both in zip(calls, concerned, strict=True)]
-        for order in (1, -1):
-            first, second = (
-                space.beside(number, *open_calls[::order])
-                for space, number, open_calls in zip(self._spaces, deed.at.pair, held, strict=True)
-            )
-            reply, after = self._positions.done((first, second), deed.offer)
-            if reply is None:
-                self._part((first, second), deed.offer, after)
+                self._partings.beside_deed(deed, opening)
 
     def _stand_by(self, deed: Deed, opening: Opening) -> None:
         """Something is done that is not about a right."""
         if same_claim(deed.about, opening.right):
             return
-        left = self._positions.left(deed, opening)
+        if opening.right not in deed.lefts:
+            deed.lefts[opening.right] = self._positions.left(deed, opening)
+        left = deed.lefts[opening.right]
         if left is None:
             self._found.lost = True
             return
@@ -395,7 +363,7 @@ class _Following:
             pair = self._positions.pair(deed.at, opening.right, opening.before)
             reply, after = self._positions.done(pair, deed.offer)
             if reply is None:
-                self._part(pair, deed.offer, after)
+                self._partings.part(pair, deed.offer, after)
                 return
         if left != NOTHING:
             self._leave(opening, Left(deed.quarter, deed.to, left), deed)
