@@ -449,6 +449,22 @@ def test_json_of_the_wrong_shape_is_told_of(value: object) -> None:
     read_records(json.dumps(value), "x.jsonl")
 
 
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        ('{"board": "1", "auction": "1C", "auction": "2C"}', "auction"),
+        ('{"auction": "1C AP", "tags": [{"name": "Event", "value": "a", "value": "b"}]}', "value"),
+    ],
+)
+def test_a_line_of_json_that_gives_a_key_twice_is_left_out(line: str, key: str) -> None:
+    reading = read_records(f'{line}\n{{"board": "2", "auction": "1D AP"}}\n', "x.jsonl")
+    assert [board.number for board in reading.boards] == ["2"]
+    (problem,) = reading.diagnostics
+    assert (problem.code, problem.message) == ("duplicate-key", f"the key `{key}` is given twice")
+    assert problem.span is not None
+    assert (problem.span.line, problem.span.end_column) == (1, len(line) + 1)
+
+
 def test_a_large_file_takes_seconds() -> None:
     games = [path.read_text(encoding="utf-8") for path in GOOD_PBN if path.stem in ("all-pass", "notes", "padding")]
     text = "\n".join(games * 120)

@@ -16,6 +16,7 @@ from lawbook.errors import Collector, LawbookError
 from lawbook.formats.acts import AnyActs
 from lawbook.formats.board import BOARD, Board, Ending, Entry, Note, Reading, Record, Tag, parse_seat
 from lawbook.formats.pbn_words import can_say_all
+from lawbook.keys import KeyTwice, keys_once
 from lawbook.notation import ALL_PASS, ArgumentKind, Token, format_auction, parse_auction
 from lawbook.values import Act, Bid, Seat, shorten
 
@@ -187,7 +188,10 @@ def read_records(text: str, file: str, acts: Mapping[str, ArgumentKind] | None =
             continue
         span = Span(file, number, 1, number, len(line) + 1)
         try:
-            value = json.loads(line)
+            value = json.loads(line, object_pairs_hook=keys_once)
+        except KeyTwice as twice:
+            problems.error("duplicate-key", f"the key `{shorten(twice.key)}` is given twice", span)
+            continue
         except (ValueError, RecursionError) as error:
             message, at = "it cannot be read", 1
             if isinstance(error, json.JSONDecodeError):
