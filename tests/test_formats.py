@@ -502,7 +502,7 @@ def test_rule_a_file_in_json(folder: Path) -> None:
         status, out, _ = lawbook_command("rule", "contract-2017", name, "--json", "--explain")
         answer = json.loads(out)
         validate(answer, "rule-file")
-        assert status == 0
+        assert status == (1 if name == "corrupt-tokens.pbn" else 0)
         assert answer["file"] == name
     status, out, _ = lawbook_command("rule", "whist-club-1912", "irregularities.pbn", "--json")
     answer = json.loads(out)
@@ -515,6 +515,29 @@ def test_rule_a_file_in_json(folder: Path) -> None:
     assert (finding["token"], finding["span"]["line"], finding["span"]["column"]) == ("1D", 5, 6)
     event = first["ruling"]["events"][first["calls"][0]["event"]]
     assert (event["call"], event["verdict"], event["offences"]) == ("1D", "irregular", ["declaration-out-of-turn"])
+
+
+@pytest.mark.parametrize(
+    ("lines", "status", "shown"),
+    [
+        (['{"board": "1", "dealer": "N", "auction": "1C AP"}'], 0, "1C by N"),
+        # An act that the laws refuse is ruled on.
+        (['{"board": "1", "dealer": "N", "auction": "1C AP"}', '{"dealer": "N", "auction": "XX AP"}'], 0, "1C by N"),
+        (['{"board": "1", "dealer": "N", "auction": "1C AP"}', '{"auction": 7}'], 1, "1C by N"),
+        (['{"board": "1", "dealer": "N", "auction": "1C AP"}', '{"auction": "1C foo"}'], 1, "1C by N"),
+        (['{"board": "1", "dealer": "N", "auction": "1C AP"}', '{"auction": "1C AP"}'], 1, "1C by N"),
+        # This edition has no royal spades.
+        (['{"board": "1", "dealer": "N", "auction": "1C AP"}', '{"dealer": "E", "auction": "1R AP"}'], 1, "1C by N"),
+        (['{"auction": 7}'], 2, "0 boards"),
+    ],
+)
+def test_the_exit_status_tells_whether_all_of_a_file_was_ruled_on(
+    folder: Path, lines: list[str], status: int, shown: str
+) -> None:
+    (folder / "x.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    found, out, _ = lawbook_command("rule", "contract-2017", "--file", "x.jsonl")
+    assert found == status
+    assert shown in out
 
 
 def test_contract_and_declarer_are_compared(folder: Path) -> None:

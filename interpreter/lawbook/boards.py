@@ -70,16 +70,23 @@ class RuledBoard:
             return False
         return record.ending is Ending.CUT or len(self.told) < len(record.entries)
 
+    @property
+    def is_ruled(self) -> bool:
+        """Whether the auction was ruled on to the end of its record. Without a record there is nothing to rule on."""
+        return self.board.auction is None or (self.auction is not None and not self.is_cut)
+
 
 @dataclass(frozen=True, slots=True)
 class RuledFile:
-    """All boards of a file under one edition. `findings` are those that belong to no board."""
+    """All boards of a file under one edition. `findings` are those that belong to no board; `is_whole` says whether
+    everything in the file could be read, and every auction ruled on to its end."""
 
     edition: Edition
     file: str
     text: str
     boards: tuple[RuledBoard, ...]
     findings: tuple[Diagnostic, ...]
+    is_whole: bool
 
 
 def rule_file(edition: Edition, text: str, file: str, form: Format) -> RuledFile:
@@ -96,7 +103,8 @@ def rule_file(edition: Edition, text: str, file: str, form: Format) -> RuledFile
     ruled = tuple(rule_board(edition, board, found) for board, found in zip(reading.boards, own, strict=True))
     if not ruled:
         others.append(no_boards(file))
-    return RuledFile(edition, file, text, ruled, tuple(others))
+    was_read = not any(problem.severity is Severity.ERROR for problem in reading.diagnostics)
+    return RuledFile(edition, file, text, ruled, tuple(others), was_read and all(board.is_ruled for board in ruled))
 
 
 def _begin(span: Span | None) -> tuple[int, int]:

@@ -81,7 +81,9 @@ def _rule_file(file: str, arguments: Arguments, terminal: Terminal) -> int:
         terminal.json(file_json(ruled, explained=arguments.explain))
     else:
         terminal.lines(file_text(ruled, terminal.page(), explained=arguments.explain))
-    return 0 if ruled.boards else 2
+    if not ruled.boards:
+        return 2
+    return 0 if ruled.is_whole else 1
 
 
 RULE = Command(
@@ -89,7 +91,8 @@ RULE = Command(
     "Rule on an auction under an edition: every act with its verdict and its law, then how the auction stands,\n"
     "who may choose which remedy, and which calls are lawful for the player in turn.\n"
     "Or on every board of a file: the verdicts, contract and declarer against the tags, and what is wrong and where.\n"
-    "Exits with 2 where a file has no board.",
+    "Where something in a file cannot be read, or an auction not ruled on to its end, the rest is shown all the same,\n"
+    "and the exit status is 1; it is 2 where a file has no board.",
     (
         'rule whist-club-1912 "2H 2D S:penalise P"',
         'rule whist-club-1912 "1H P X" --dealer S --explain',
