@@ -12,13 +12,14 @@ from published import validator
 
 from lawbook.auction import Auction, load
 from lawbook.edition.model import Edition
+from lawbook.language.words import Category
 from lawbook.penalties import penalties_of
 from lawbook.report.layout import Page
 from lawbook.report.penalties import penalties_json, penalties_text
 
 BOOK = Path(__file__).parent / "good" / "penalties" / "whist-club-1912.yaml"
 ROWS: list[dict[str, Any]] = yaml.safe_load(BOOK.read_text(encoding="utf-8"))
-EDITIONS = ("portland-bath-1908", "whist-club-1912", "whist-club-1912-decisions", "whist-club-1913")
+EDITIONS = ("portland-bath-1908", "whist-club-1912", "whist-club-1912-decisions", "whist-club-1913", "contract-2017")
 
 
 def table(name: str) -> dict[str, dict[str, Any]]:
@@ -85,6 +86,28 @@ def test_points_for_a_wrong_double() -> None:
     row = table("whist-club-1913")["redoubles-twice"]
     assert [one["act"] for one in row["demands"]] == ["points", "new-deal"]
     assert row["laws"] == ["54"]
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_the_verbs_of_the_laws_own_are_explained_beneath_the_table(name: str) -> None:
+    told: Any = penalties_json(load(name))
+    words = {word["word"]: word["meaning"] for word in told["words"]}
+    # Whatever begins with a verb to be looked up is an effect that no reader could know.
+    parts = [part for row in told["penalties"] for part in (*row["at_once"], *row["demands"])]
+    effects = [text for part in parts for text in part["effects"]]
+    declared = {w.phrase for w in load(name).vocabulary.canonical.values() if w.category is Category.VERB}
+    used = {verb for verb in declared for text in effects if text.startswith(f"{verb} ")}
+    assert used == set(words)
+    shown = list(penalties_text(load(name), Page()))
+    head = next(place for place, line in enumerate(shown) if line.startswith("word "))
+    assert [line.split("  ")[0] for line in shown[head + 1 :]] == list(words)
+
+
+def test_the_modern_terms_are_explained() -> None:
+    told: Any = penalties_json(load("contract-2017"))
+    assert {"word": "bind", "meaning": "require to repeat the call in turn"} in told["words"]
+    rows = {row["offence"]: row for row in told["penalties"]}
+    assert {demand["holder"] for demand in rows["doubles-partner"]["demands"]} == {"any player"}
 
 
 def ended_by(edition: Edition, offence: str) -> list[list[str]]:

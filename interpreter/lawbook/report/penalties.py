@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from lawbook.edition.model import Clause, Edition, Kind, LetStand
 from lawbook.language.types import SetOf
+from lawbook.language.words import Category
 from lawbook.penalties import Demand, Row, penalties_of
 from lawbook.report import SCHEMA
 from lawbook.report.clauses import effects_of_choice, section_text
@@ -25,6 +27,7 @@ def penalties_json(edition: Edition) -> dict[str, object]:
         "edition": edition.name,
         "edition_hash": edition.hash,
         "penalties": [_row_json(edition, row) for row in penalties_of(edition)],
+        "words": [{"word": word, "meaning": meaning} for word, meaning in _meanings(edition)],
     }
 
 
@@ -117,6 +120,10 @@ def _holder(edition: Edition, clause: Clause) -> str:
     """Who may demand it: `either adversary` of two, `the declarer` of one."""
     assert clause.remedy is not None
     text = section_text(clause, edition, "holder") or ""
+    word = edition.vocabulary.find(Category.NOUN, text)
+    if word is not None and (word.meaning, word.target) == ("primitive", "everybody"):
+        # One of them may do it, and not all together.
+        return "any player"
     article, _, phrase = text.partition(" ")
     several = isinstance(clause.remedy.holder.type, SetOf) and article in ("a", "an")
     return f"either {phrase}" if several else text
@@ -135,3 +142,23 @@ def penalties_text(edition: Edition, page: Page) -> Iterator[str]:
             cells.append((name, "; ".join(numbers), text))
             name = ""
     yield from table(cells, ("offence", "law", "penalty"), page)
+    if meanings := _meanings(edition):
+        yield ""
+        yield from table(meanings, ("word", "meaning in these laws"), page)
+
+
+_VERBS: Final = ("joins", "leaves")
+
+
+def _meanings(edition: Edition) -> list[tuple[str, str]]:
+    """What the laws mean by the verbs of their own that the table uses, such as `debar`, in the order of their use."""
+    verbs = {w.phrase: w.gloss for w in edition.vocabulary.canonical.values() if w.meaning in _VERBS and w.gloss}
+    used = []
+    for row in penalties_of(edition):
+        effects = [effect for clause in row.at_once if clause.kind not in _SAY for effect in _effects(edition, clause)]
+        for demand in row.demands:
+            effects.extend(effects_of_choice(demand.remedy, edition, demand.choice.act))
+        for effect in effects:
+            # `compare` also begins what is said by `compare no longer`.
+            used.append(max((verb for verb in verbs if effect.startswith(f"{verb} ")), key=len, default=None))
+    return [(verb, verbs[verb]) for verb in dict.fromkeys(used) if verb is not None]

@@ -26,8 +26,9 @@ def _penalties(arguments: Arguments, terminal: Terminal) -> int:
 PENALTIES = Command(
     "penalties",
     "Show what an edition lays down for each offence: what follows at once, what may be demanded and by whom,\n"
-    "or that there is no penalty. The table follows from the clauses; nobody has written it.",
-    ("penalties whist-club-1912", "penalties whist-club-1913 --json"),
+    "or that there is no penalty. Beneath it stands what the laws mean by verbs of their own, such as `debar`.\n"
+    "All of it is read off the clauses, so it says what `lawbook rule` does.",
+    ("penalties whist-club-1912", "penalties contract-2017", "penalties whist-club-1913 --json"),
     _configure,
     _penalties,
 )
