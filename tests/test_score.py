@@ -13,12 +13,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from published import validator
+from test_cli import lawbook_command
 
 from lawbook.auction import load
 from lawbook.deals import Deal
+from lawbook.diagnostics import Diagnostic
 from lawbook.errors import LawbookError
 from lawbook.report.score import rubber_json, score_json
-from lawbook.scoring import NotCorrected, NotScored, Rubber, read_rubber, score_deal
+from lawbook.scoring import NotCorrected, NotScored, Rubber, deal_under, read_rubber, score_deal
 from lawbook.values import Seat, Side
 
 EDITIONS = ("portland-bath-1908", "whist-club-1912", "whist-club-1913")
@@ -159,6 +161,50 @@ def test_what_cannot_be_is_refused(told: dict[str, object], message: str) -> Non
 def test_a_denomination_the_edition_lacks_is_refused() -> None:
     with pytest.raises(LawbookError, match="portland-bath-1908 has no denomination R"):
         score_deal(load("portland-bath-1908"), deal(contract="2R", declarer="N", tricks=8))
+
+
+UNSCORED = [
+    ("contract-2017", {"honours": "N=4"}, ["honours"]),
+    ("contract-2017", {"honours": {"N": 4}, "chicane": "E", "revokes": ["E"]}, ["honours", "chicane", "revokes"]),
+    ("contract-2017", {"takes": "points"}, ["takes"]),
+    ("contract-2017", {"vulnerable": "NS", "dealer": "E", "honours": {}, "chicane": []}, []),
+    ("whist-club-1912", {"vulnerable": "both"}, ["vulnerable"]),
+    (
+        "whist-club-1912",
+        {"vulnerable": "none", "honours": "N=4", "chicane": "E", "revokes": "E", "takes": "tricks"},
+        [],
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "told", "refused"), UNSCORED)
+def test_what_the_score_does_not_turn_on_is_refused_where_a_deal_is_told(
+    name: str, told: dict[str, object], refused: list[str]
+) -> None:
+    whole = {"contract": "4H", "declarer": "N", "tricks": 10, **told}
+    problems: tuple[Diagnostic, ...] = ()
+    try:
+        deal_under(load(name), whole)
+    except LawbookError as error:
+        problems = error.diagnostics
+    messages = [f"nothing in the score of {name} turns on `{key}`" for key in refused]
+    assert [found.message for found in problems] == messages
+    # The same deal can still be scored under several editions by a program that knows what it does.
+    assert score_deal(load(name), Deal.of(whole)).lines
+    line = json.dumps(whole).encode()
+    if refused:
+        with pytest.raises(LawbookError, match=f"line 1: nothing in the score of {name}"):
+            read_rubber(load(name), line, "rubber.jsonl")
+    else:
+        read_rubber(load(name), line, "rubber.jsonl")
+
+
+def test_the_command_refuses_what_the_score_does_not_turn_on() -> None:
+    told = ("--contract", "4H", "--declarer", "N", "--tricks", "10", "--honours", "N=4")
+    status, out, error = lawbook_command("score", "contract-2017", *told)
+    assert (status, out) == (2, "")
+    assert "error[not-in-the-score]: nothing in the score of contract-2017 turns on\n    `honours`" in error
+    assert "the score turns on contract, declarer, tricks and\n           vulnerable" in error
 
 
 def test_a_rubber_file_with_bad_lines_names_them_all_and_scores_nothing() -> None:

@@ -12,7 +12,7 @@ from lawbook.values import Bid, Seat, Side
 
 TRICKS_IN_A_DEAL = 13
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
-_KEYS = ("contract", "declarer", "dealer", "tricks", "honours", "chicane", "revokes", "takes", "vulnerable")
+KEYS = ("contract", "declarer", "dealer", "tricks", "honours", "chicane", "revokes", "takes", "vulnerable")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,8 @@ class Deal:
         revokes, takes, vulnerable. Raises LawbookError with everything that is wrong with them."""
         problems = Collector()
         for key in given:
-            if key not in _KEYS:
-                _say(problems, "unknown-key", f"a deal has no `{key}`", nearest(key, _KEYS))
+            if key not in KEYS:
+                _say(problems, "unknown-key", f"a deal has no `{key}`", nearest(key, KEYS))
         for key in ("contract", "declarer", "tricks"):
             if given.get(key) in (None, ""):
                 _say(problems, "missing-key", f"the deal lacks its {key}")

@@ -16,7 +16,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from lawbook.deals import TRICKS_IN_A_DEAL, Deal, number_told
+from lawbook.deals import KEYS, TRICKS_IN_A_DEAL, Deal, number_told
 from lawbook.diagnostics import Diagnostic, Severity, Span
 from lawbook.edition.model import Clause, Edition
 from lawbook.errors import Collector, LawbookError
@@ -24,6 +24,7 @@ from lawbook.keys import KeyTwice, keys_once
 from lawbook.machine.evaluate import Values
 from lawbook.machine.ruling import Scored
 from lawbook.machine.sheet import Sheet
+from lawbook.sentences import listed
 from lawbook.values import Side, shorten
 
 MOST_DEALS = 10_000
@@ -120,6 +121,35 @@ def _facts(edition: Edition, deal: Deal) -> Told:
         "vulnerable": {(): sum(1 << int(side) for side in deal.vulnerable)},
     }
     return _by_key(edition, told)
+
+
+def deal_under(edition: Edition, given: Mapping[str, object]) -> Deal:
+    """A deal that somebody tells to have it scored under an edition. Raises LawbookError with what is wrong with it.
+
+    What the edition's score does not turn on is refused: whoever tells honours expects points for them. A dealer every
+    deal has, so that he may be told without need.
+    """
+    deal = Deal.of(given)
+    known = {fact.key for fact in edition.facts.values()}
+    told: dict[str, object] = {
+        "honours": deal.honours,
+        "chicane": deal.chicane,
+        "revokes": deal.revokes,
+        "takes": given.get("takes"),
+        "vulnerable": deal.vulnerable,
+    }
+    problems = Collector()
+    for key, value in told.items():
+        # Without any facts there is no score, which is to be said instead.
+        if value and known and key not in known:
+            problems.error(
+                "not-in-the-score",
+                f"nothing in the score of {edition.id} turns on `{key}`",
+                None,
+                help=f"leave it out; the score turns on {listed([name for name in KEYS if name in known])}",
+            )
+    problems.raise_if_errors()
+    return deal
 
 
 def score_deal(edition: Edition, deal: Deal, sheet: Sheet | None = None) -> Score:
@@ -264,12 +294,14 @@ class Rubber:
         return max(Side, key=lambda side: self.games[side]) if self.is_over else None
 
 
-def enter(rubber: Rubber, given: Mapping[str, object]) -> None:
+def enter(rubber: Rubber, given: Mapping[str, object], *, strict: bool = False) -> None:
     """Enter one line of a rubber's file: a deal, or with `corrects` the correction of one, `agreed` if that is so.
 
-    Raises LawbookError with everything that is wrong with the line; the rubber is then as it was.
+    Raises LawbookError with everything that is wrong with the line; the rubber is then as it was. `strict`: what the
+    score does not turn on is wrong, too.
     """
-    deal = Deal.of({key: value for key, value in given.items() if key not in ("corrects", "agreed")})
+    told = {key: value for key, value in given.items() if key not in ("corrects", "agreed")}
+    deal = deal_under(rubber.edition, told) if strict else Deal.of(told)
     if given.get("corrects") is None:
         rubber.enter(deal)
         return
@@ -305,7 +337,7 @@ def read_rubber(edition: Edition, content: bytes, file: str) -> Rubber:
             problems.error("not-a-deal", f"line {number} is not a deal, which is a JSON object", whole)
             continue
         try:
-            enter(rubber, given)
+            enter(rubber, given, strict=True)
         except LawbookError as error:
             for found in error.diagnostics:
                 message = f"line {number}: {found.message}"

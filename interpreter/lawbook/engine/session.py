@@ -14,7 +14,6 @@ from typing import Any, Final, NoReturn
 from lawbook import __version__
 from lawbook.auction import Auction, Happening, load
 from lawbook.compare.ledger import ledger_of
-from lawbook.deals import Deal
 from lawbook.diagnostics import Diagnostic, Severity, nearest
 from lawbook.edition.library import Library
 from lawbook.edition.model import Edition
@@ -27,7 +26,7 @@ from lawbook.report.auction import event_json, position_json, rulings_json
 from lawbook.report.editions import editions_json, laws_json
 from lawbook.report.ledger import ledger_json
 from lawbook.report.score import rubber_json, score_json
-from lawbook.scoring import read_rubber, score_deal
+from lawbook.scoring import deal_under, read_rubber, score_deal
 from lawbook.values import Call, Seat, shorten
 
 PROTOCOL: Final = 1
@@ -352,7 +351,7 @@ class Session:
     def _do_score(self, request: Request) -> Answer:
         edition = self._edition(request["edition"])
         if "deal" in request:
-            deal = Deal.of(request["deal"])
+            deal = deal_under(edition, request["deal"])
             return score_json(deal, score_deal(edition, deal))
         lines = "\n".join(json.dumps(deal) for deal in request["rubber"])
         return rubber_json(read_rubber(edition, lines.encode(), RUBBER_FILE))

@@ -38,9 +38,8 @@ def _configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(arguments: Arguments, terminal: Terminal) -> int:
-    from lawbook.deals import Deal
     from lawbook.report.score import rubber_json, rubber_text, score_json, score_text
-    from lawbook.scoring import score_deal
+    from lawbook.scoring import deal_under, score_deal
 
     edition = edition_of(arguments.edition, arguments, terminal)
     given = {key: value for key in _DEAL if (value := getattr(arguments, key)) is not None}
@@ -59,7 +58,7 @@ def _run(arguments: Arguments, terminal: Terminal) -> int:
             help="tell it with --contract, --declarer and --tricks, such as: --contract 4HX --declarer N --tricks 11; "
             "or give a file of deals with --rubber",
         )
-    deal = Deal.of(given)
+    deal = deal_under(edition, given)
     score = score_deal(edition, deal)
     if arguments.json:
         terminal.json(score_json(deal, score))
