@@ -112,6 +112,7 @@ class Bystanders:
         )
         """The offers that a law attaches something to even where they are refused."""
         self._known: dict[object, Open] = {}
+        self._signs: dict[int, tuple[object, tuple[Open, ...]]] = {}
         # The offers of the choices that each remedy gives: those that put the call back, the others; and the effects of
         # these on registers.
         self._back: dict[str, frozenset[int]] = {}
@@ -166,24 +167,26 @@ class Bystanders:
             self._written[key] = (call if variables_of(effects) else effects) if effects else None
         return self._written[key]
 
-    def after(self, offer: int, table: int, left: int, quarter: int, call: HeldCall, about: Open = None) -> Open:
+    def after(
+        self, offer: int, table: int, left: int, quarter: int, apart: tuple[Open, Open], call: HeldCall, about: Open
+    ) -> Open:
         """What is left of an open call when something is done that is not about it. The table (with nothing open) is
         told by number; `left` is the position that is left where nothing else, or only the call it is `about`, is open,
-        and `quarter` how far the turn has moved to it. Raises NotApart where that cannot be told."""
-        space = self._space
-        before, after = space.states[table], space.states[left]
-        key = (
-            offer,
-            quarter,
-            self._sign(before.values),
-            self._sign(after.values),
-            tuple(map(apart_from_the_table, after.held)),
-            apart_from_the_table(call),
-            apart_from_the_table(about),
-        )
+        and `quarter` how far the turn has moved to it; `apart` are the two calls whatever the tables before them.
+        Raises NotApart where that cannot be told."""
+        key = offer, quarter, self._signed(table)[0], self._signed(left), apart
         if key not in self._known:
-            self._known[key] = self._looked_at(offer, before, after, call, about)
+            states = self._space.states
+            self._known[key] = self._looked_at(offer, states[table], states[left], call, about)
         return self._known[key]
+
+    def _signed(self, number: int) -> tuple[object, tuple[Open, ...]]:
+        """What is read of a position to tell what ends a right, and what is open in it, whatever the tables were."""
+        found = self._signs.get(number)
+        if found is None:
+            values, held = self._space.states[number]
+            found = self._signs[number] = self._sign(values), tuple(map(apart_from_the_table, held))
+        return found
 
     def _looked_at(self, offer: int, before: State, after: State, call: HeldCall, about: Open) -> Open:
         space = self._space

@@ -238,7 +238,9 @@ class Positions:
             for i, side in enumerate(self.sides):
                 call = calls[i]
                 if call is not None:
-                    call = side.after(deed.offer, deed.at.pair[i], deed.after[i], deed.quarter, call, concerned[i])
+                    apart = opening.right[i], deed.about[i]
+                    tables = deed.at.pair[i], deed.after[i]
+                    call = side.after(deed.offer, *tables, deed.quarter, apart, call, concerned[i])
                 found.append(call)
         except NotApart:
             return None

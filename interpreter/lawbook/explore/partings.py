@@ -14,12 +14,19 @@ class Partings:
         self._spaces = positions.spaces
         self._sides = positions.sides
         self.ways: dict[Way, tuple[Pair, Divergence]] = {}
+        self._known: dict[tuple[int, ...], Way] = {}
 
     def part(self, pair: Pair, offer: int, after: Pair) -> Way:
         """The editions part on an act."""
-        parting = Divergence(0, offer, *after)
-        way = way_to_part(*self._spaces, pair, parting)
-        self.ways.setdefault(way, (pair, parting))
+        said = tuple(space.outcome(number, offer)[0] for space, number in zip(self._spaces, pair, strict=True))
+        looks = tuple(space.view(number) for space, number in zip(self._spaces, after, strict=True))
+        # Replies and views are one object where they are equal.
+        key = offer, *map(id, said), *map(id, looks)
+        way = self._known.get(key)
+        if way is None:
+            parting = Divergence(0, offer, *after)
+            way = self._known[key] = way_to_part(*self._spaces, pair, parting)
+            self.ways.setdefault(way, (pair, parting))
         return way
 
     def at_table(self, table: Table, offer: int, after: Pair) -> None:

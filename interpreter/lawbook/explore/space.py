@@ -6,13 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from lawbook.edition.model import EVERY_CALL, Edition, Score, Step
+from lawbook.edition.machines import registers_of
+from lawbook.edition.model import EVERY_CALL, Choice, Edition, Kind, Score, Step
 from lawbook.errors import LawbookError
 from lawbook.explore.bearing import bearing
 from lawbook.explore.forgetting import Forgetting, corrects
+from lawbook.explore.occasions import reads
 from lawbook.explore.offers import Offer
 from lawbook.explore.turning import Turning
 from lawbook.loading import calls_of, machine_of
+from lawbook.machine.dependence import reading
 from lawbook.machine.evaluate import Values
 from lawbook.machine.machine import Machine
 from lawbook.machine.ruling import Event, Program, Ruling, Verdict
@@ -118,10 +121,18 @@ class Space:
         self._following: list[Following | None] = []
         self._views: list[View | None] = []
         self._standings: dict[Values, View] = {}
+        self._counted: dict[tuple[int, int], View] = {}
         self._events = tuple(offer.event(edition) for offer in offers)
         self._swift = self.machine.swift
         scoring, scoring_refused = _scoring(edition)
         self._scoring = scoring
+        self._points: dict[object, Points] = {}
+        self._asked_to_score = {
+            name: reading(edition, _asked_to_choose(edition, name))
+            for name in scoring - scoring_refused
+            # Where calls score, what happens of itself may score as well.
+            if not scoring & EVERY_CALL and edition.acts[name].chooses and not _puts_back(edition, name)
+        }
         self._programs = {
             place: (place, event, None if event.name in scoring_refused else self._swift.program(event))
             for place, event in enumerate(self._events)
@@ -219,7 +230,9 @@ class Space:
             if program is not None:
                 verdict, offences, after = program(before)
                 told = verdict is not Verdict.REFUSED and event.name in self._scoring
-            if told:
+            if told and program is not None and event.name in self._asked_to_score:
+                points = self._scored(before, event)
+            elif told:
                 rulings = self.machine.act(before, event)
                 verdict, offences, after = rulings[0].verdict, rulings[0].offences, rulings[-1].state
                 points = _points(rulings)
@@ -228,6 +241,15 @@ class Space:
         if verdict is Verdict.REFUSED and not offences and (after is before or after == before):
             return REFUSED, before
         return self._reply(verdict, offences, points, (self.turning.turn(after) - turn) % 4), after
+
+    def _scored(self, before: State, event: Event) -> Points:
+        """What is scored by a choice that puts nothing back: asked once for all states that have alike what it asks."""
+        rights = tuple((call.caller, call.call, call.rights) for call in before.held)
+        key = event, self._asked_to_score[event.name](before.values), rights
+        found = self._points.get(key)
+        if found is None:
+            found = self._points[key] = _points(self.machine.act(before, event))
+        return found
 
     def _reply(self, verdict: Verdict, offences: tuple[int, ...], points: Points, moved: int) -> Reply:
         key = (verdict, offences, points, moved)
@@ -277,7 +299,14 @@ class Space:
         """How a state that an act with this reply has left looks, seats counted from the player who was in turn before
         the act."""
         view = self.view(after)
-        return view if not self.turned or reply.moved == 0 else view.counted_on(reply.moved)
+        if not self.turned or reply.moved == 0:
+            return view
+        # Views are never given up, so that one can be told by where it is.
+        key = id(view), reply.moved
+        found = self._counted.get(key)
+        if found is None:
+            found = self._counted[key] = view.counted_on(reply.moved)
+        return found
 
     def _view(self, state: State) -> View:
         standing = self._standings.get(state.values)
@@ -331,6 +360,30 @@ def _scoring(edition: Edition) -> tuple[frozenset[str], frozenset[str]]:
             if any(isinstance(effect, Score) for effect in choice.effects):
                 found.add(choice.act)
     return frozenset(found), frozenset(refused)
+
+
+def _choices(edition: Edition, act: str) -> Iterator[Choice]:
+    """The choices that are made by an act."""
+    for clause in edition.clauses:
+        choices = clause.choices if clause.remedy is None else clause.remedy.choices
+        yield from (choice for choice in choices if choice.act == act)
+
+
+def _puts_back(edition: Edition, act: str) -> bool:
+    return any(choice.puts_back for choice in _choices(edition, act))
+
+
+def _asked_to_choose(edition: Edition, act: str) -> set[str]:
+    """The registers that decide what a choice is about, which clauses apply to it, and what it scores."""
+    clauses = [
+        clause
+        for clause in edition.clauses
+        if clause.remedy is not None
+        or clause.kind in (Kind.WAIVER, Kind.EXCEPTION)
+        or (clause.trigger is not None and act in clause.trigger.acts)
+    ]
+    effects = [e for clause in clauses for e in clause.effects] + [e for c in _choices(edition, act) for e in c.effects]
+    return set().union(registers_of(tuple(effects), edition.definitions), *(reads(c, edition) for c in clauses))
 
 
 def _points(rulings: Sequence[Ruling]) -> Points:
