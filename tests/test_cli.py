@@ -345,6 +345,32 @@ def test_auction_on_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
 # -- the terminal ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("signs", "letters"),
+    [
+        (
+            'rule whist-club-1912 "1♠ 2♥ 2♦ S:notice E:correct=3♦"',
+            'rule whist-club-1912 "1S 2H 2D S:notice E:correct=3D"',
+        ),
+        ('replay "1♣ 1♠" whist-club-1912 portland-bath-1908', 'replay "1C 1S" whist-club-1912 portland-bath-1908'),
+        (
+            'compare whist-club-1912 whist-club-1913 --auction "1♡ S:2♧"',
+            'compare whist-club-1912 whist-club-1913 --auction "1H S:2C"',
+        ),
+        (
+            "score contract-2017 --contract 4♥x --declarer N --tricks 10",
+            "score contract-2017 --contract 4Hx --declarer N --tricks 10",
+        ),
+        ("count contract-2017 --bids 7♦,7♠", "count contract-2017 --bids 7D,7S"),
+    ],
+)
+def test_signs_of_denominations_are_read_and_letters_written(signs: str, letters: str) -> None:
+    found = lawbook_command(*shlex.split(signs))
+    assert found[0] == 0
+    assert found == lawbook_command(*shlex.split(letters))
+    assert not set("♠♡♥♦♣♧") & set(found[1])
+
+
 def test_colours_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "80")

@@ -100,6 +100,26 @@ def test_every_spelling_has_one_canonical_form(text: str, canonical: str) -> Non
     assert format_auction(token.act for token in tokens) == canonical
 
 
+SIGNS = {"♠": "S", "♥": "H", "☆": "TU"}
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("1♠ s:2♥ E:correct=3♥", "1S S:2H E:correct=3H"),
+        # In outline, and as a picture.
+        ("1♤ 2♥\ufe0f", "1S 2H"),
+        ("S:lead=♥a S:expose=♠10", "S:lead=HA S:expose=ST"),
+        # What is said is no bid.
+        ("S:inform=1♠", "S:inform=1♠"),
+    ],
+)
+def test_the_sign_of_a_denomination_stands_for_its_letter(text: str, canonical: str) -> None:
+    tokens = parse_auction(text, acts=ACTS, letters="SHTU", signs=SIGNS)
+    assert format_auction(token.act for token in tokens) == canonical
+    assert [token.text for token in tokens] == text.split()
+
+
 @given(st.lists(ITEMS, max_size=12))
 def test_writing_and_reading_an_auction_changes_nothing(items: list[Item]) -> None:
     text = format_auction(items)
@@ -244,6 +264,31 @@ def test_all_mistakes_are_told_at_once_and_in_order() -> None:
         "2:12-13 comma-between-acts: acts are separated by white space, not by commas",
         "2:14-16 no-odd-trick: `0H` bids no odd trick | help: the lowest bid is of one",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "1♦",
+            "1:1-3 unknown-denomination: `1♦` is in no denomination"
+            " | help: the letters of the denominations are H, S, T, U",
+        ),
+        (
+            "S:1♦",
+            "1:3-5 unknown-denomination: `1♦` is in no denomination"
+            " | help: the letters of the denominations are H, S, T, U",
+        ),
+        (
+            "1☆",
+            "1:1-3 unknown-denomination: `1☆` does not say which denomination is meant"
+            " | help: several have this sign, so write the letter: T, U",
+        ),
+        ("♠1", f"1:1-3 unknown-call: `♠1` is no call | {CALL_HELP} | meant: 1S"),
+    ],
+)
+def test_a_sign_that_no_denomination_has_alone_is_told_of(text: str, message: str) -> None:
+    assert refusal(lambda: parse_auction(text, acts=ACTS, letters="SHTU", signs=SIGNS)) == [message]
 
 
 def test_where_no_act_is_declared_none_is_listed() -> None:

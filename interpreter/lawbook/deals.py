@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from lawbook.diagnostics import nearest
 from lawbook.errors import Collector, LawbookError
-from lawbook.values import Bid, Seat, Side
+from lawbook.values import NO_SIGNS, Bid, Seat, Side
 
 TRICKS_IN_A_DEAL = 13
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
@@ -36,9 +36,10 @@ class Deal:
     vulnerable: frozenset[Side] = frozenset()
 
     @classmethod
-    def of(cls, given: Mapping[str, object]) -> Deal:
+    def of(cls, given: Mapping[str, object], signs: Mapping[str, str] = NO_SIGNS) -> Deal:
         """A deal from the keys of `lawbook score`: contract, declarer, tricks, and as needed dealer, honours, chicane,
-        revokes, takes, vulnerable. Raises LawbookError with everything that is wrong with them."""
+        revokes, takes, vulnerable. `signs` are those that may stand for the letter of a denomination, each with the
+        letter. Raises LawbookError with everything that is wrong with them."""
         problems = Collector()
         for key in given:
             if key not in KEYS:
@@ -46,7 +47,7 @@ class Deal:
         for key in ("contract", "declarer", "tricks"):
             if given.get(key) in (None, ""):
                 _say(problems, "missing-key", f"the deal lacks its {key}")
-        contract, doubling = _contract(problems, str(given.get("contract") or "1N"))
+        contract, doubling = _contract(problems, str(given.get("contract") or "1N"), signs)
         honours = _honours(problems, given.get("honours"))
         takes = str(given.get("takes") or "points")
         if takes not in ("points", "tricks"):
@@ -76,13 +77,13 @@ def _say(problems: Collector, code: str, message: str, suggestion: str | None = 
     problems.error(code, message, None, suggestion=suggestion)
 
 
-def _contract(problems: Collector, text: str) -> tuple[Bid, int]:
+def _contract(problems: Collector, text: str, signs: Mapping[str, str]) -> tuple[Bid, int]:
     body = text.rstrip("xX")
     doubling = len(text) - len(body)
     if doubling > 2:
         _say(problems, "bad-contract", f"`{text}` is doubled more than twice")
     try:
-        return Bid.parse(body), min(doubling, 2)
+        return Bid.parse(body, signs), min(doubling, 2)
     except LawbookError as error:
         problems.extend(error.diagnostics)
         return Bid(1, "N"), 0

@@ -82,12 +82,24 @@ def letters_of(edition: Edition) -> frozenset[str]:
     return frozenset(edition.letters_known.values())
 
 
+@functools.lru_cache(maxsize=64)
+def signs_of(*editions: Edition) -> Mapping[str, str]:
+    """The signs that stand for denominations, such as `♠`, each with the letter; a sign that has several, with all."""
+    found: dict[str, str] = {}
+    for edition in editions:
+        for name, sign in edition.signs.items():
+            letter = edition.letters_known[name]
+            if letter not in found.setdefault(sign, ""):
+                found[sign] += letter
+    return found
+
+
 def read_auction(edition: Edition, text: str, at: Span | None = None) -> tuple[Token, ...]:
     """An auction in notation, in the acts that an edition declares; `at` is where it lies in a file.
 
     Raises LawbookError with everything in it that is no act.
     """
-    return parse_auction(text, acts=arguments_of(edition), letters=letters_of(edition), at=at)
+    return parse_auction(text, acts=arguments_of(edition), letters=letters_of(edition), signs=signs_of(edition), at=at)
 
 
 @functools.lru_cache(maxsize=64)

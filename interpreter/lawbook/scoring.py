@@ -21,6 +21,7 @@ from lawbook.diagnostics import Diagnostic, Severity, Span
 from lawbook.edition.model import Clause, Edition
 from lawbook.errors import Collector, LawbookError
 from lawbook.keys import KeyTwice, keys_once
+from lawbook.loading import signs_of
 from lawbook.machine.evaluate import Values
 from lawbook.machine.ruling import Scored
 from lawbook.machine.sheet import Sheet
@@ -129,7 +130,7 @@ def deal_under(edition: Edition, given: Mapping[str, object]) -> Deal:
     What the edition's score does not turn on is refused: whoever tells honours expects points for them. A dealer every
     deal has, so that he may be told without need.
     """
-    deal = Deal.of(given)
+    deal = Deal.of(given, signs_of(edition))
     known = {fact.key for fact in edition.facts.values()}
     told: dict[str, object] = {
         "honours": deal.honours,
@@ -301,7 +302,7 @@ def enter(rubber: Rubber, given: Mapping[str, object], *, strict: bool = False) 
     score does not turn on is wrong, too.
     """
     told = {key: value for key, value in given.items() if key not in ("corrects", "agreed")}
-    deal = deal_under(rubber.edition, told) if strict else Deal.of(told)
+    deal = deal_under(rubber.edition, told) if strict else Deal.of(told, signs_of(rubber.edition))
     if given.get("corrects") is None:
         rubber.enter(deal)
         return

@@ -15,6 +15,7 @@ from lawbook.edition.nodes import texts_of
 from lawbook.edition.taking import Taken
 from lawbook.errors import LawbookError
 from lawbook.language.types import Enumeration
+from lawbook.loading import signs_of
 from lawbook.notation import ArgumentKind, parse_auction, parse_edition_name
 from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Node, Scalar
@@ -142,6 +143,7 @@ class _Notation:
     def __init__(self, edition: Edition) -> None:
         self._acts = {name: ArgumentKind(act.argument) for name, act in edition.acts.items()}
         self._letters = frozenset(edition.letters_known.values())
+        self._signs = signs_of(edition)
         self._read: set[str] = set()
 
     def check(self, node: Node | None) -> Iterator[Diagnostic]:
@@ -153,7 +155,7 @@ class _Notation:
         if words <= self._read:
             return
         try:
-            parse_auction(node.text, acts=self._acts, letters=self._letters, at=node.content)
+            parse_auction(node.text, acts=self._acts, letters=self._letters, signs=self._signs, at=node.content)
         except LawbookError as error:
             for problem in error.diagnostics:
                 # Where the text does not stand in the file as it is read, a column in it means nothing.

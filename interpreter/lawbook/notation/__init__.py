@@ -2,7 +2,8 @@
 
 An auction is acts separated by white space. A bare call is by the player in turn, `S:1H` by another seat; an act
 other than a call always names its seat and may have an argument: `1C 2R S:penalise S:correct=3D TABLE:deal`. `AP`
-stands for passes until the auction is over. Names may be written in capitals or small letters.
+stands for passes until the auction is over. Names may be written in capitals or small letters; for the letter of a
+denomination its sign may be written, where the edition prints one: `1♠` is `1S`.
 
 `parse_auction` reads it and `format_auction` writes the canonical form. What the acts do is for the laws; here only
 their names are known, and what argument each takes.
@@ -14,6 +15,7 @@ from lawbook.notation.auctions import (
     AUCTION_FILE,
     LONGEST_AUCTION,
     format_auction,
+    in_letters,
     parse_auction,
     unknown_denomination,
 )
@@ -31,6 +33,7 @@ __all__ = [
     "Token",
     "format_auction",
     "format_edition_name",
+    "in_letters",
     "parse_auction",
     "parse_edition_name",
     "unknown_denomination",

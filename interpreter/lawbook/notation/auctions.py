@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Final, assert_never
@@ -10,7 +11,7 @@ from lawbook.diagnostics import Diagnostic, Severity, Span, nearest
 from lawbook.errors import Collector, LawbookError
 from lawbook.notation.tokens import ALL_PASS, ArgumentKind, Item, Token
 from lawbook.notation.words import Word, first_comma, lines_of, words_of
-from lawbook.values import TABLE, Act, Bid, Call, Card, Seat, Table, is_argument, shorten
+from lawbook.values import NO_SIGNS, TABLE, Act, Bid, Call, Card, Seat, Table, is_argument, lettered, shorten
 
 AUCTION_FILE: Final = "<auction>"
 """The file that the places of an auction given on its own are said to be in."""
@@ -23,13 +24,19 @@ _MOST_PROBLEMS: Final = 50
 
 
 def parse_auction(
-    text: str, *, acts: Mapping[str, ArgumentKind], letters: Collection[str] | None = None, at: Span | None = None
+    text: str,
+    *,
+    acts: Mapping[str, ArgumentKind],
+    letters: Collection[str] | None = None,
+    signs: Mapping[str, str] = NO_SIGNS,
+    at: Span | None = None,
 ) -> tuple[Token, ...]:
     """Read an auction, given the declared acts other than calls and what argument each takes.
 
-    `letters` are those of the denominations that can be bid; without them any capital letter can. `at` is where the
-    text lies, if it is one line of a file. Raises `LawbookError` with all problems, each with
-    its place and where possible with what was meant, from the names that are declared.
+    `letters` are those of the denominations that can be bid; without them any capital letter can. `signs` are
+    those that may be written for a letter, each with the letter. `at` is where the text lies, if it is one line of a
+    file. Raises `LawbookError` with all problems, each with its place and where possible with what was meant, from the
+    names that are declared.
 
     >>> declared = {"penalise": ArgumentKind.NONE, "correct": ArgumentKind.CALL}
     >>> [str(token.act) for token in parse_auction("2h 2d s:penalise AP", acts=declared)]
@@ -49,7 +56,7 @@ def parse_auction(
         problems.raise_if_errors()
     if (comma := first_comma(lines)) is not None:
         problems.error("comma-between-acts", "acts are separated by white space, not by commas", comma)
-    reader = _Reader(acts, letters, problems)
+    reader = _Reader(acts, letters, signs, problems)
     tokens: list[Token] = []
     for index, word in enumerate(words, start=1):
         if len(problems.diagnostics) >= _MOST_PROBLEMS:
@@ -70,6 +77,19 @@ def format_auction(acts: Iterable[Item]) -> str:
     return " ".join(str(act) for act in acts)
 
 
+# A bid in which a sign stands for the letter: by the player in turn, by a seat, or what an act is about.
+_SIGNED: Final = re.compile(r"(?<![^\s:=])([0-9]+)([^\s\x00-\x7f]+)(?!\S)")
+
+
+def in_letters(text: str, signs: Mapping[str, str]) -> str:
+    """An auction with the letters of its bids in the place of signs, for what knows letters alone.
+
+    >>> in_letters("1♠ S:2♥ S:correct=3♥ X", {"♠": "S", "♥": "H"})
+    '1S S:2H S:correct=3H X'
+    """
+    return _SIGNED.sub(lambda found: lettered(found[0], signs), text)
+
+
 def unknown_denomination(text: str, letters: Iterable[str], span: Span | None = None) -> Diagnostic:
     """The problem with a bid, as it is written, in a letter that is not among those of the denominations."""
     return Diagnostic(
@@ -84,9 +104,16 @@ def unknown_denomination(text: str, letters: Iterable[str], span: Span | None = 
 class _Reader:
     """Reads one word at a time, and notes what is wrong with it."""
 
-    def __init__(self, acts: Mapping[str, ArgumentKind], letters: Collection[str] | None, problems: Collector) -> None:
+    def __init__(
+        self,
+        acts: Mapping[str, ArgumentKind],
+        letters: Collection[str] | None,
+        signs: Mapping[str, str],
+        problems: Collector,
+    ) -> None:
         self._acts = acts
         self._letters = letters
+        self._signs = signs
         self._problems = problems
 
     def read(self, word: Word) -> Item | None:
@@ -113,7 +140,7 @@ class _Reader:
         if word.text.lower() == "ap":
             return ALL_PASS
         try:
-            call = Call.parse(word.text)
+            call = Call.parse(word.text, self._signs)
         except LawbookError as error:
             self._refuse_bare(word, error)
             return None
@@ -126,6 +153,22 @@ class _Reader:
         self._problems.add(unknown_denomination(word.text, self._letters, word.span))
         return False
 
+    def _is_signed(self, word: Word) -> bool:
+        """Whether a word is a bid with a sign that stands for no one letter; if it is, a problem has been noted."""
+        found = _SIGNED.fullmatch(word.text)
+        if self._letters is None or found is None:
+            return False
+        if choices := self._signs.get(found[2]):
+            self._problems.error(
+                "unknown-denomination",
+                f"`{shorten(word.text)}` does not say which denomination is meant",
+                word.span,
+                help=f"several have this sign, so write the letter: {', '.join(sorted(choices))}",
+            )
+        else:
+            self._problems.add(unknown_denomination(word.text, self._letters, word.span))
+        return True
+
     def _refuse_bare(self, word: Word, error: LawbookError) -> None:
         name = word.split("=")[0].text.lower()
         if name in self._acts:
@@ -135,6 +178,8 @@ class _Reader:
                 word.span,
                 help=f"write the seat before it, as in `S:{word.text}`" if len(word.text) < 40 else None,
             )
+            return
+        if self._is_signed(word):
             return
         (diagnostic,) = error.diagnostics
         if diagnostic.code != "unknown-call" or diagnostic.suggestion is not None:
@@ -198,7 +243,7 @@ class _Reader:
         if kind is not None:
             return self._named(seat, name, argument, kind)
         try:
-            call = Call.parse(name.text)
+            call = Call.parse(name.text, self._signs)
         except LawbookError as error:
             self._refuse_act(name, error)
             return None
@@ -211,6 +256,8 @@ class _Reader:
         return Act.of_call(call, seat) if self._is_known(call, name) else None
 
     def _refuse_act(self, word: Word, error: LawbookError) -> None:
+        if self._is_signed(word):
+            return
         (diagnostic,) = error.diagnostics
         if diagnostic.code != "unknown-call":
             self._problems.add(replace(diagnostic, span=word.span))
@@ -248,10 +295,10 @@ class _Reader:
         try:
             match kind:
                 case ArgumentKind.CALL | ArgumentKind.OPTIONAL_CALL:
-                    call = Call.parse(word.text)
+                    call = Call.parse(word.text, self._signs)
                     return str(call) if self._is_known(call, word) else None
                 case ArgumentKind.CARD | ArgumentKind.OPTIONAL_CARD:
-                    return str(Card.parse(word.text))
+                    return str(Card.parse(word.text, self._signs))
                 case ArgumentKind.TEXT | ArgumentKind.OPTIONAL_TEXT:
                     if is_argument(word.text):
                         return word.text
@@ -279,7 +326,7 @@ class _Reader:
         if text.partition("=")[0].lower() in self._acts:
             return True
         try:
-            Call.parse(text)
+            Call.parse(text, self._signs)
         except LawbookError:
             return False
         return True

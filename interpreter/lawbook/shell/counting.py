@@ -17,18 +17,22 @@ def _configure(parser: argparse.ArgumentParser) -> None:
 
 def _run(arguments: Arguments, terminal: Terminal) -> int:
     from lawbook.auction import call_number, machine_of
+    from lawbook.loading import signs_of
     from lawbook.machine.lawful import Lawful, count
-    from lawbook.values import Bid
+    from lawbook.values import Bid, lettered
 
     edition = edition_of(arguments.edition, arguments, terminal)
     bids: list[int] | None = None
+    named = ""
     if arguments.bids is not None:
         bids = []
         for text in arguments.bids.replace(",", " ").split():
-            number = call_number(edition.universe, Bid.parse(text))
+            number = call_number(edition.universe, Bid.parse(text, signs_of(edition)))
             if number is None:
                 raise wrong_usage(f"{edition.id} has no bid {text}")
             bids.append(number)
+        # A sign is read, and the letter written.
+        named = lettered(arguments.bids, signs_of(edition))
         if not bids:
             raise wrong_usage("--bids names no bid", help="name some, such as 1C,1D,7N, or leave it out for all")
     try:
@@ -38,7 +42,7 @@ def _run(arguments: Arguments, terminal: Terminal) -> int:
     if arguments.json:
         terminal.json({"schema": 1, "edition": edition.name, "auctions": str(auctions), "longest": longest})
     else:
-        only = f" with no bids but {arguments.bids}" if bids is not None else ""
+        only = f" with no bids but {named}" if bids is not None else ""
         page = terminal.page()
         terminal.lines(
             page.wrap(f"{edition.name} knows {auctions:,} lawful auctions{only}; the longest has {longest} calls.")

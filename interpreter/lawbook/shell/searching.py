@@ -98,6 +98,7 @@ def _irregularities(text: str) -> int | None:
 def _bids(arguments: Arguments, editions: Sequence[Edition]) -> tuple[tuple[Bid, ...] | None, int | None]:
     from lawbook.explore.bids import all_bids
     from lawbook.explore.plan import ENOUGH_BIDS
+    from lawbook.loading import signs_of
     from lawbook.values import Bid
 
     if arguments.all_bids:
@@ -112,7 +113,7 @@ def _bids(arguments: Arguments, editions: Sequence[Edition]) -> tuple[tuple[Bid,
             raise wrong_usage(f"--bids takes bids, such as 1S,1C,7N, or how many, at least 1, not `{text}`")
         return None, int(text)
     known = all_bids(*editions)
-    bids = {word: Bid.parse(word) for word in text.replace(",", " ").split()}
+    bids = {word: Bid.parse(word, signs_of(*editions)) for word in text.replace(",", " ").split()}
     if not bids:
         raise wrong_usage("--bids takes bids, such as 1S,1C,7N, or how many")
     for word, bid in bids.items():

@@ -28,13 +28,14 @@ from lawbook.values.calls import (
 )
 from lawbook.values.cards import CARD_RANKS, Card
 from lawbook.values.seats import TABLE, Seat, Side, Table
-from lawbook.values.texts import shorten, unreadable
+from lawbook.values.texts import NO_SIGNS, lettered, shorten, unreadable
 
 __all__ = [
     "CALL",
     "CARD_RANKS",
     "DOUBLE",
     "HIGHEST_LEVEL",
+    "NO_SIGNS",
     "PASS",
     "REDOUBLE",
     "TABLE",
@@ -52,6 +53,7 @@ __all__ = [
     "Table",
     "is_act_name",
     "is_argument",
+    "lettered",
     "parse_denomination",
     "shorten",
     "unreadable",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final, Self, TypeAlias, cast, final
 
 from lawbook.diagnostics import nearest
-from lawbook.values.texts import require_text, shorten, unreadable
+from lawbook.values.texts import NO_SIGNS, lettered, require_text, shorten, unreadable
 
 HIGHEST_LEVEL: Final = 8
 """The highest number of odd tricks that is told apart: every number above it is as impossible as it is."""
@@ -56,13 +56,14 @@ class Call:
         _CALLS.setdefault((type(self),), self)
 
     @classmethod
-    def parse(cls, text: str) -> Self:
+    def parse(cls, text: str, signs: Mapping[str, str] = NO_SIGNS) -> Self:
         """The call written so, in capitals or small letters: `P`, `X`, `XX`, `1N`, or in words, `double`, `1NT`.
 
-        On one of the four classes, only a call of that kind is read.
+        `signs` are those that may stand for the letter of a denomination, each with the letter. On one of the four
+        classes, only a call of that kind is read.
         """
         require_text(text, "call")
-        call = _read_call(text)
+        call = _read_call(text, signs)
         if not isinstance(call, cls):
             raise unreadable("wrong-kind-of-call", f"`{shorten(text)}` is no {cls.kind.name.lower()}")
         return call
@@ -197,11 +198,10 @@ def parse_denomination(text: str) -> str:
     return letter
 
 
-def _read_call(text: str) -> AnyCall:
+def _read_call(text: str, signs: Mapping[str, str]) -> AnyCall:
     if (plain := _CALL_WORDS.get(text.lower())) is not None:
         return plain
-    # Capitals of other letters than these would change the text's length and what is meant.
-    capitals = text.upper() if text.isascii() else text
+    capitals = lettered(text, signs)
     if found := _BID.fullmatch(capitals):
         if (level := _level(found[1])) == 0:
             raise unreadable("no-odd-trick", f"`{shorten(text)}` bids no odd trick", help="the lowest bid is of one")

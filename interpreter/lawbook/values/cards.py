@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, final
 
 from lawbook.values.calls import is_letter, require_denomination
-from lawbook.values.texts import require_text, shorten, unreadable
+from lawbook.values.texts import NO_SIGNS, lettered, require_text, shorten, unreadable
 
 CARD_RANKS: Final = "AKQJT98765432"
 """The letters for the ranks of cards, as written; what they are worth is for the laws."""
@@ -32,10 +33,11 @@ class Card:
             raise ValueError(f"the rank of a card is one of {CARD_RANKS}, not {self.rank!r}")
 
     @classmethod
-    def parse(cls, text: str) -> Card:
-        """The card written so, suit first, in capitals or small letters; the ten is `T` or `10`."""
+    def parse(cls, text: str, signs: Mapping[str, str] = NO_SIGNS) -> Card:
+        """The card written so, suit first, in capitals or small letters; the ten is `T` or `10`. `signs` are those
+        that may stand for the letter of a suit, each with the letter."""
         require_text(text, "card")
-        capitals = text.upper() if text.isascii() else text
+        capitals = lettered(text, signs)
         suit, rank = capitals[:1], _rank(capitals[1:])
         if is_letter(suit) and rank is not None:
             return cls(suit, rank)
