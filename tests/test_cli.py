@@ -371,6 +371,23 @@ def test_signs_of_denominations_are_read_and_letters_written(signs: str, letters
     assert not set("♠♡♥♦♣♧") & set(found[1])
 
 
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        ('rule whist-club-1912 "9S"', " 1. North bids nine spades (the levels are 1 to 7)\n    irregular  Law 50"),
+        ('rule contract-2017 "1C 12N"', " 2. East bids twelve no trump (the levels are 1 to 7)\n    irregular  Law 38"),
+        ('rule contract-2017 "1C 8S"', " 2. East bids eight spades\n    irregular  Law 38"),
+        ("rule whist-club-1912 " + "9" * 30 + "S", "bids 999999999999999999999... spades (the levels are 1 to 7)"),
+        ('rule whist-club-1912 "2H 2D S:notice E:correct=9D"', "corrects his call to nine diamonds (the levels"),
+        ('replay "9S" whist-club-1912 contract-2017', "1 N 9S "),
+    ],
+)
+def test_a_level_above_the_highest_is_shown_as_it_was_written(command: str, shown: str) -> None:
+    status, out, error = lawbook_command(*shlex.split(command))
+    assert (status, error) == (0, "")
+    assert shown in out
+
+
 def test_colours_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "80")

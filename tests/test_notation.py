@@ -100,6 +100,22 @@ def test_every_spelling_has_one_canonical_form(text: str, canonical: str) -> Non
     assert format_auction(token.act for token in tokens) == canonical
 
 
+@pytest.mark.parametrize(
+    ("text", "canonical", "as_said"),
+    [
+        ("9S S:012N", "8S S:8N", "9S S:12N"),
+        ("S:correct=10d S:raise=7D", "S:correct=8D S:raise=7D", "S:correct=10D S:raise=7D"),
+        ("8H 08H", "8H 8H", "8H 8H"),
+    ],
+)
+def test_a_level_above_the_highest_is_remembered_as_it_was_written(text: str, canonical: str, as_said: str) -> None:
+    acts = [token.act for token in parse_auction(text, acts=ACTS)]
+    assert format_auction(acts) == canonical
+    assert " ".join(act.as_said for act in acts if isinstance(act, Act)) == as_said
+    # Nothing turns on it.
+    assert acts == [token.act for token in parse_auction(canonical, acts=ACTS)]
+
+
 SIGNS = {"♠": "S", "♥": "H", "☆": "TU"}
 
 

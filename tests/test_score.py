@@ -139,6 +139,7 @@ WRONG = [
     ({"contract": "4H", "declarer": "N", "tricks": "--5"}, "tricks won: `--5` is not a number"),
     ({"contract": "4H", "declarer": "N", "tricks": "ten"}, "tricks won: `ten` is not a number"),
     ({"contract": "4HXXX", "declarer": "N", "tricks": 7}, "`4HXXX` is doubled more than twice"),
+    ({"contract": "9HX", "declarer": "N", "tricks": 7}, "`9H` is of 9 odd tricks, and the levels are 1 to 7"),
     ({"contract": "4H", "declarer": "N"}, "the deal lacks its tricks"),
     ({"contract": "4H", "declarer": "N", "tricks": 7, "honors": "N=4"}, "a deal has no `honors`"),
     ({"contract": "4H", "declarer": "N", "tricks": 7, "honours": "N4"}, "`N4` does not say how many honours"),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from lawbook.diagnostics import nearest
 from lawbook.errors import Collector, LawbookError
-from lawbook.values import NO_SIGNS, Bid, Seat, Side
+from lawbook.values import HIGHEST_LEVEL, NO_SIGNS, Bid, Seat, Side, level_said, shorten
 
 TRICKS_IN_A_DEAL = 13
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
@@ -83,7 +83,12 @@ def _contract(problems: Collector, text: str, signs: Mapping[str, str]) -> tuple
     if doubling > 2:
         _say(problems, "bad-contract", f"`{text}` is doubled more than twice")
     try:
-        return Bid.parse(body, signs), min(doubling, 2)
+        bid = Bid.parse(body, signs)
+        if (said := level_said(body, bid)) is not None:
+            # How many tricks it goes down would be told wrong.
+            message = f"`{shorten(body)}` is of {shorten(said)} odd tricks, and the levels are 1 to {HIGHEST_LEVEL - 1}"
+            _say(problems, "bad-contract", message)
+        return bid, min(doubling, 2)
     except LawbookError as error:
         problems.extend(error.diagnostics)
         return Bid(1, "N"), 0

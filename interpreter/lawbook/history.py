@@ -87,7 +87,9 @@ class History:
 
     def _said(self, act: Act, before: State) -> Act:
         """An act as it is written: a call by the seat in turn is bare."""
-        return Act.of_call(act.call) if act.call is not None and act.seat == self._turn_at(before) else act
+        return (
+            Act.of_call(act.call, said=act.said) if act.call is not None and act.seat == self._turn_at(before) else act
+        )
 
     def undo(self) -> None:
         """Take back the last act. Raises IndexError if there is none."""
@@ -131,9 +133,10 @@ class History:
         if act.call is not None:
             seat = act.seat if isinstance(act.seat, Seat) else self.turn
             call = call_number(universe, act.call)
+            seated = Act.of_call(act.call, seat, act.said)
             if call is None:
-                return Event(int(seat), LACKING), Act.of_call(act.call, seat)
-            return Event(int(seat), self._machine.reader.kind_of(call), call), Act.of_call(act.call, seat)
+                return Event(int(seat), LACKING), seated
+            return Event(int(seat), self._machine.reader.kind_of(call), call), seated
         kind = self._edition.acts.get(act.name)
         if kind is None:
             meant = nearest(act.name, self._edition.acts)

@@ -8,9 +8,23 @@ from typing import Final
 
 from lawbook.edition.model import Clause, Edition, Law
 from lawbook.language.words import Category
-from lawbook.values import TABLE, Act, Bid, Call, Kind, Seat, Table
+from lawbook.values import HIGHEST_LEVEL, TABLE, Act, Bid, Call, Kind, Seat, Table, shorten
 
-NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+NUMBERS: Final = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
 SEATS: Final = {Seat.N: "North", Seat.E: "East", Seat.S: "South", Seat.W: "West"}
 _PAST: Final = {Kind.PASS: "passed", Kind.DOUBLE: "doubled", Kind.REDOUBLE: "redoubled"}
 _RANKS: Final = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
@@ -71,17 +85,21 @@ def _denomination(edition: Edition, letter: str) -> str:
     return next((name for name, known in edition.letters_known.items() if known == letter), letter)
 
 
-def bid_words(edition: Edition, bid: Bid) -> str:
-    """A bid in words, its denomination named as the vocabulary names it: `two diamonds`, `one heart`."""
+def bid_words(edition: Edition, bid: Bid, said: str | None = None) -> str:
+    """A bid in words, its denomination named as the vocabulary names it: `two diamonds`, `one heart`. `said` are its
+    odd tricks as they were written, where they are more than are told apart."""
     name = _denomination(edition, bid.denomination)
     if bid.level == 1 and not name.endswith("ss"):
         name = name.removesuffix("s")
-    return f"{NUMBERS[min(bid.level, len(NUMBERS) - 1)]} {name}"
+    if said is None:
+        return f"{NUMBERS[bid.level]} {name}"
+    number = NUMBERS[int(said)] if len(said) < 3 and int(said) < len(NUMBERS) else shorten(said)
+    return f"{number} {name} (the levels are 1 to {HIGHEST_LEVEL - 1})"
 
 
-def call_words(edition: Edition, call: Call) -> str:
+def call_words(edition: Edition, call: Call, said: str | None = None) -> str:
     """A call in words: `a pass`, `a double`, `two diamonds`."""
-    return bid_words(edition, call) if isinstance(call, Bid) else f"a {call.kind.name.lower()}"
+    return bid_words(edition, call, said) if isinstance(call, Bid) else f"a {call.kind.name.lower()}"
 
 
 def _kind_says(edition: Edition, kind: str) -> str:
@@ -93,7 +111,7 @@ def does(edition: Edition, act: Act) -> str:
     """What a player does, without who: `bids two diamonds`, `passes`, `corrects his call to three diamonds`."""
     if act.call is not None:
         says = _kind_says(edition, act.call.kind.name.lower())
-        return f"{says} {bid_words(edition, act.call)}" if isinstance(act.call, Bid) else says
+        return f"{says} {bid_words(edition, act.call, act.said)}" if isinstance(act.call, Bid) else says
     word = edition.acts.get(act.name)
     says = word.says if word is not None else f"does `{act.name}`"
     if act.argument is None:
@@ -101,7 +119,7 @@ def does(edition: Edition, act: Act) -> str:
     kind = word.argument.removeprefix("optional ") if word is not None else "text"
     match kind:
         case "call":
-            return f"{says} to {call_words(edition, Call.parse(act.argument))}"
+            return f"{says} to {call_words(edition, Call.parse(act.argument), act.said)}"
         case "card":
             suit, rank = act.argument[0], act.argument[1:]
             return f"{says} (the {_RANKS.get(rank, rank)} of {_denomination(edition, suit)})"
@@ -125,7 +143,7 @@ def past(edition: Edition, act: Act) -> str:
         case None:
             return f"with {act}"
         case Bid() as bid:
-            return f"when {seat_name(act.seat)} bid {bid_words(edition, bid)}"
+            return f"when {seat_name(act.seat)} bid {bid_words(edition, bid, act.said)}"
         case call:
             return f"when {seat_name(act.seat)} {_PAST[call.kind]}"
 

@@ -11,7 +11,20 @@ from lawbook.diagnostics import Diagnostic, Severity, Span, nearest
 from lawbook.errors import Collector, LawbookError
 from lawbook.notation.tokens import ALL_PASS, ArgumentKind, Item, Token
 from lawbook.notation.words import Word, first_comma, lines_of, words_of
-from lawbook.values import NO_SIGNS, TABLE, Act, Bid, Call, Card, Seat, Table, is_argument, lettered, shorten
+from lawbook.values import (
+    NO_SIGNS,
+    TABLE,
+    Act,
+    Bid,
+    Call,
+    Card,
+    Seat,
+    Table,
+    is_argument,
+    lettered,
+    level_said,
+    shorten,
+)
 
 AUCTION_FILE: Final = "<auction>"
 """The file that the places of an auction given on its own are said to be in."""
@@ -144,7 +157,7 @@ class _Reader:
         except LawbookError as error:
             self._refuse_bare(word, error)
             return None
-        return Act.of_call(call) if self._is_known(call, word) else None
+        return Act.of_call(call, said=level_said(word.text, call)) if self._is_known(call, word) else None
 
     def _is_known(self, call: Call, word: Word) -> bool:
         """Whether a call is in a denomination that can be bid; if not, a problem has been noted."""
@@ -253,7 +266,7 @@ class _Reader:
         if seat is TABLE:
             self._problems.error("call-by-table", "a call is made by a player, not by the table", word.span)
             return None
-        return Act.of_call(call, seat) if self._is_known(call, name) else None
+        return Act.of_call(call, seat, level_said(name.text, call)) if self._is_known(call, name) else None
 
     def _refuse_act(self, word: Word, error: LawbookError) -> None:
         if self._is_signed(word):
@@ -289,7 +302,11 @@ class _Reader:
             self._problems.error("argument-missing", "nothing follows the equals sign", argument.span)
             return None
         value = self._argument(argument, kind)
-        return None if value is None else Act(seat, name, argument=value)
+        if value is None:
+            return None
+        is_call = kind in (ArgumentKind.CALL, ArgumentKind.OPTIONAL_CALL)
+        said = level_said(argument.text, Call.parse(value)) if is_call else None
+        return Act(seat, name, argument=value, said=said)
 
     def _argument(self, word: Word, kind: ArgumentKind) -> str | None:
         try:

@@ -150,7 +150,7 @@ def _cell_lines(row: Row, cell: Cell, auction: Auction, page: Page, width: int, 
 
 
 def _short(act: Act) -> str:
-    return str(act).rpartition(":")[2]
+    return act.as_said.rpartition(":")[2]
 
 
 def _stacked(ledger: Ledger, page: Page) -> Iterator[str]:

@@ -24,6 +24,7 @@ from lawbook.values.calls import (
     Kind,
     Pass,
     Redouble,
+    level_said,
     parse_denomination,
 )
 from lawbook.values.cards import CARD_RANKS, Card
@@ -54,6 +55,7 @@ __all__ = [
     "is_act_name",
     "is_argument",
     "lettered",
+    "level_said",
     "parse_denomination",
     "shorten",
     "unreadable",

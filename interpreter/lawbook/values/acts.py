@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, final
 
 from lawbook.values.calls import Call, is_word_for_call
@@ -38,7 +38,9 @@ class Act:
 
     `seat` is who acts, `TABLE` for what no player does, or None for a call by whoever is in turn. A call has the
     name `call` and its `call`, no other act has either. `argument` is what an act other than a call is about, in
-    canonical text without white space or commas: the `3D` of `correct`, the `HA` of `expose`.
+    canonical text without white space or commas: the `3D` of `correct`, the `HA` of `expose`. `said` are the odd tricks
+    of a bid as they were written, where they are more than are told apart: `12` of `12N`, which is ruled on as `8N`.
+    They are shown, and nothing turns on them.
 
     `str` gives the auction notation; `lawbook.notation.parse_auction` is its inverse, since only the declared acts
     tell what an argument is.
@@ -52,6 +54,7 @@ class Act:
     name: str
     call: Call | None = None
     argument: str | None = None
+    said: str | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.seat is not None and not isinstance(self.seat, _BY_WHOM):
@@ -69,9 +72,21 @@ class Act:
             raise ValueError(f"an argument is printable text without white space or commas, not {self.argument!r}")
 
     @classmethod
-    def of_call(cls, call: Call, seat: Seat | None = None) -> Act:
+    def of_call(cls, call: Call, seat: Seat | None = None, said: str | None = None) -> Act:
         """The act of making a call, by a seat or by whoever is in turn."""
-        return cls(seat, CALL, call)
+        return cls(seat, CALL, call, None, said)
+
+    @property
+    def as_said(self) -> str:
+        """The notation with the odd tricks as they were written.
+
+        >>> Act.of_call(Call.parse("12N"), Seat.S, "12").as_said
+        'S:12N'
+        """
+        if self.said is None:
+            return str(self)
+        who, separator, what = str(self).rpartition(":" if self.argument is None else "=")
+        return f"{who}{separator}{self.said}{what[1:]}"
 
     def __str__(self) -> str:
         what = self.name if self.call is None else str(self.call)

@@ -182,6 +182,7 @@ def is_word_for_call(text: str) -> bool:
 
 
 _BID: Final = re.compile(r"([0-9]+)(NT|[A-Z])")
+_DIGITS: Final = re.compile(r"[0-9]+")
 _REVERSED_BID: Final = re.compile(r"(NT|[A-Z])([0-9]+)")
 
 
@@ -228,6 +229,18 @@ def _level(digits: str) -> int:
     # Compared by length first: a number of thousands of digits takes long to read, and Python refuses it.
     significant = digits.lstrip("0") or "0"
     return HIGHEST_LEVEL if len(significant) > 1 else min(int(significant), HIGHEST_LEVEL)
+
+
+def level_said(text: str, call: Call) -> str | None:
+    """The odd tricks of a bid as they are written in a text, where they are more than are told apart; else None.
+
+    >>> level_said("12n", Call.parse("12n")), level_said("8N", Call.parse("8N"))
+    ('12', None)
+    """
+    if not isinstance(call, Bid) or call.level != HIGHEST_LEVEL:
+        return None
+    digits = _DIGITS.findall(text)[0].lstrip("0")
+    return None if digits == str(HIGHEST_LEVEL) else digits
 
 
 def is_letter(text: str) -> bool:
