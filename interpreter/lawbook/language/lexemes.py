@@ -20,6 +20,7 @@ _SIGNS: Final = {
 _PIECE: Final = re.compile(
     r"(?P<word>[A-Za-z][A-Za-z-]*)|(?P<number>\d+)|(?P<possessive>['’]s?)|(?P<comma>,)|(?P<space>\s+)"
 )
+_OPENING_QUOTE: Final = re.compile(r"[\"“”„`]|['’‘](?!s?(?:\s|$))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,10 @@ def pieces_of(text: str) -> list[Piece]:
     found: list[Piece] = []
     at = 0
     while at < len(text):
+        # An apostrophe that begins a word is no possessive; told here, for what stands after it may read well.
+        if _OPENING_QUOTE.match(text, at) and (at == 0 or text[at - 1].isspace()):
+            help = "write the name without quotes"
+            raise Unreadable("nothing stands in quotes here", at, at + 1, help=help, code="unknown-character")
         match = _PIECE.match(text, at)
         if match is None:
             sign = text[at : at + 2] if text[at : at + 2] in _SIGNS else text[at]

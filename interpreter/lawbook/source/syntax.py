@@ -11,7 +11,13 @@ import re
 
 import yaml
 from yaml.error import Mark, MarkedYAMLError, YAMLError
-from yaml.tokens import FlowMappingEndToken, FlowMappingStartToken, FlowSequenceEndToken, FlowSequenceStartToken
+from yaml.tokens import (
+    FlowMappingEndToken,
+    FlowMappingStartToken,
+    FlowSequenceEndToken,
+    FlowSequenceStartToken,
+    ScalarToken,
+)
 
 from lawbook.diagnostics import Diagnostic, Label, Severity, Span
 from lawbook.source.text import Places
@@ -60,6 +66,8 @@ class _Complaint:
             shown = "a backquote" if letter == "`" else f"`{letter}`"
             message = f"a value cannot begin with {shown}"
             return self._say("needs-quotes", message, self._mark(self.at), _QUOTE_IT)
+        if context != "while scanning a quoted scalar" and (quoted := self._quoted()) is not None:
+            return self._quote_over_lines(*quoted)
         if "could not find expected ':'" in problem:
             return self._colon_missing(self._line_from(self.began))
         if "mapping values are not allowed" in problem:
@@ -171,6 +179,29 @@ class _Complaint:
                     case FlowSequenceEndToken() | FlowMappingEndToken() if opened:
                         opened.pop()
         return opened[-1] if opened else None
+
+    def _quoted(self) -> tuple[int, int] | None:
+        """Where a quoted text begins and ends that was begun on an earlier line and ends on the one where the parser
+        stopped, before that place; None if there is none. Its end is most often meant to open another."""
+        found = None
+        line, _ = self.places.position(self.at)
+        if not {"'", '"'} & set(self._before_on_line(self.at)):
+            return None
+        with contextlib.suppress(YAMLError):
+            for token in yaml.scan(self.text[self.offset :]):
+                start, end = self.offset + token.start_mark.index, self.offset + token.end_mark.index
+                if start > self.at:
+                    break
+                if isinstance(token, ScalarToken) and not token.plain and token.style in ("'", '"') and end <= self.at:
+                    first, last = self.places.position(start)[0], self.places.position(end)[0]
+                    found = (start, end) if first < last == line else found
+        return found
+
+    def _quote_over_lines(self, start: int, end: int) -> Diagnostic:
+        message = "this quoted text is not closed before the line ends"
+        help = "close it with the same quote; inside single quotes an apostrophe is written twice"
+        label = Label(self._mark(end - 1), "so it goes on to here, and nothing may follow it")
+        return self._say("never-closed", message, self._mark(start), help, (label,))
 
     def _misplaced(self) -> Diagnostic:
         if self._before_on_line(self.at).strip() == "":
