@@ -62,3 +62,19 @@ def test_what_the_cases_are_based_on_is_in_order(tmp_path: Path) -> None:
     for task in tasks:
         look_at(run, task)
     assert findings_of(run, tasks) == ()
+
+
+def test_a_reading_of_the_base_is_declared_anew_with_all_its_choices(tmp_path: Path) -> None:
+    edition = (BASE / "mistaken.yaml").read_text(encoding="utf-8") + (
+        "readings:\n"
+        "  - name: ties\n"
+        "    question: May a bid be made again?\n"
+        "    default: allowed\n"
+        "    reason: we like it so\n"
+        "    choices: {refused: it is too low, allowed: it takes over, unheard: nobody listens}\n"
+    )
+    case = tmp_path / "case"
+    case.mkdir()
+    (case / "mistaken.yaml").write_text(edition, encoding="utf-8")
+    (reading,) = resolve("mistaken", library_of(case, tmp_path)).readings
+    assert (reading.chosen, list(reading.alternatives)) == ("allowed", ["refused", "allowed", "unheard"])

@@ -15,6 +15,7 @@ from lawbook.errors import Collector
 from lawbook.source.reader import Mapping as MappingNode
 from lawbook.source.reader import Node, Scalar, Sequence
 from lawbook.source.salvage import Torn
+from lawbook.source.wording import listed
 
 # What is wrong with keys that are misspelt or missing; all that was written counts.
 _NOTHING_LOST: Final = frozenset({"unknown-key", "missing-key"})
@@ -40,6 +41,8 @@ class Manifest:
     # Which edition of the chain takes each of them.
     taken_by: dict[str, str] = field(default_factory=dict)
     readings: dict[str, Reading] = field(default_factory=dict)
+    # Which edition of the chain declares each of them, and where.
+    declared: dict[str, tuple[str, Span | None]] = field(default_factory=dict)
     not_at_hand: tuple[str, ...] = ()
     # What is wrong with the files, of which enough is left to look at the laws; which of them cannot be read; and
     # whether anything was left out of them.
@@ -104,7 +107,7 @@ def read_manifest(library: Library, identifier: str, chosen: Mapping[str, str], 
     manifest.faults, manifest.torn = faults.diagnostics, frozenset(torn)
     manifest.lacks_parts = any(fault.code not in _NOTHING_LOST for fault in manifest.faults)
     for name, node in reversed(nodes):
-        _fold(manifest, node, problems)
+        _fold(manifest, name, node, problems)
         for law in manifest.laws:
             manifest.taken_by.setdefault(law, name)
     _choose(manifest, chosen, None, problems)
@@ -115,8 +118,8 @@ def _entries(node: Node | None) -> list[MappingNode]:
     return [i for i in node.items if isinstance(i, MappingNode)] if isinstance(node, Sequence) else []
 
 
-def _fold(manifest: Manifest, node: MappingNode, problems: Collector) -> None:
-    """Lay one manifest over those it is based on."""
+def _fold(manifest: Manifest, edition: str, node: MappingNode, problems: Collector) -> None:
+    """Lay the manifest of an edition over those it is based on."""
     for path in texts_of(node.get("vocabulary")):
         manifest.vocabulary[path.text] = path
     for path in texts_of(node.get("laws")):
@@ -132,7 +135,7 @@ def _fold(manifest: Manifest, node: MappingNode, problems: Collector) -> None:
     declared: dict[str, Span] = {}
     for item in _entries(node.get("readings")):
         _check_declared_once(declared, item, problems)
-        _declare(manifest, item, problems)
+        _declare(manifest, edition, item, problems)
     takes = node.get("takes")
     if isinstance(takes, MappingNode):
         _choose(manifest, {k.text: text_of(v) for k, v in takes.entries}, takes, problems)
@@ -164,7 +167,7 @@ def _check_declared_once(declared: dict[str, Span], item: MappingNode, problems:
             problems.error("duplicate-reading", message, named.span, labels=(Label(first, "first declared here"),))
 
 
-def _declare(manifest: Manifest, item: MappingNode, problems: Collector) -> None:
+def _declare(manifest: Manifest, edition: str, item: MappingNode, problems: Collector) -> None:
     name, default = text_of(item.get("name")), text_of(item.get("default"))
     alternatives = item.get("choices")
     meanings = {k.text: text_of(v) for k, v in alternatives.entries} if isinstance(alternatives, MappingNode) else {}
@@ -177,9 +180,37 @@ def _declare(manifest: Manifest, item: MappingNode, problems: Collector) -> None
             suggestion=meant,
         )
         default = meant or next(iter(meanings), "")
+    named = item.get("name")
+    if _takes_name_of_base(manifest, edition, named, meanings, problems):
+        return
+    manifest.declared[name] = edition, None if named is None else named.span
     manifest.readings[name] = Reading(
         name, text_of(item.get("question")), default, default, text_of(item.get("reason")), meanings
     )
+
+
+def _takes_name_of_base(
+    manifest: Manifest, edition: str, named: Node | None, meanings: dict[str, str], problems: Collector
+) -> bool:
+    """Whether a reading has the name of one of the base and lacks some of its choices, for which laws of the base ask.
+
+    The reading of the base then stands, so that nothing need be said of its laws.
+    """
+    if not isinstance(named, Scalar) or named.text not in manifest.declared:
+        return False
+    owner, first = manifest.declared[named.text]
+    lacking = [choice for choice in manifest.readings[named.text].alternatives if choice not in meanings]
+    if not lacking or owner == edition:
+        return False
+    problems.error(
+        "duplicate-reading",
+        f"the name `{named.text}` is taken by a reading of {owner} with choices that this one lacks: {listed(lacking)}",
+        named.span,
+        labels=() if first is None else (Label(first, f"{owner} declares it here"),),
+        help=f"for a reading of your own, choose another name; to read {owner} otherwise, write "
+        f"`takes: {{{named.text}: ...}}`; to add a choice, keep those that there are",
+    )
+    return True
 
 
 def _choose(manifest: Manifest, chosen: Mapping[str, str], node: MappingNode | None, problems: Collector) -> None:
