@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
 from lawbook import __version__
@@ -17,8 +17,9 @@ from lawbook.compare.ledger import ledger_of
 from lawbook.diagnostics import Diagnostic, Severity, nearest
 from lawbook.edition.library import Library
 from lawbook.edition.model import Edition
+from lawbook.engine.lists import LAWFUL, Answer, Choices, Lists, make_ready
 from lawbook.engine.requests import SHAPES
-from lawbook.engine.wire import MOST_BYTES, Prepared
+from lawbook.engine.wire import MOST_BYTES
 from lawbook.errors import LawbookError
 from lawbook.inventory import inventory
 from lawbook.loading import signs_of
@@ -29,7 +30,7 @@ from lawbook.report.editions import editions_json, laws_json
 from lawbook.report.ledger import ledger_json
 from lawbook.report.score import rubber_json, score_json
 from lawbook.scoring import deal_under, read_rubber, score_deal
-from lawbook.values import Call, Seat, shorten
+from lawbook.values import Seat, shorten
 
 PROTOCOL: Final = 1
 """The version of the protocol: keys may be added within a version, never taken away."""
@@ -37,17 +38,12 @@ PROTOCOL: Final = 1
 RUBBER_FILE: Final = "<rubber>"
 """The file that places in the deals of a rubber are said to be in, a deal a line."""
 
-Answer = dict[str, Any]
 Request = Mapping[str, Any]
 
-_LAWFUL: Final[Answer] = {"verdict": "legal", "offences": []}
 _CALLS_ONLY: Final = ["legal_calls"]
 
 _HEAD: Final = ("edition", "edition_hash", "title", "body", "date", "source", "based_on")
 
-# Lists of lawful calls kept with their texts; an edition has a few hundred of them.
-_MOST_LISTS: Final = 16_384
-_MOST_BID_BEFOREHAND: Final = 40
 # More names than this are not searched for what was meant.
 _MOST_SEARCHED: Final = 256
 
@@ -63,26 +59,6 @@ class Limits:
     editions: int = 64
 
 
-@dataclass(frozen=True, slots=True)
-class _Choices:
-    """A list of lawful calls, as the facade gave it and by the text of each; and what is answered to a lawful act
-    after which these are lawful, for each seat that is then in turn without the calls and with them."""
-
-    calls: tuple[Call, ...]
-    by_text: Mapping[str, Call]
-    texts: list[str]
-    answers: list[Prepared | None] = field(default_factory=lambda: [None] * (2 * len(Seat)))
-
-    def answer(self, turn: Seat, is_listed: bool) -> Answer:
-        place = 2 * turn + is_listed
-        found = self.answers[place]
-        if found is None:
-            listed = {"legal_calls": self.texts} if is_listed else {}
-            answer = {**_LAWFUL, "status": "open", "turn": str(turn), **listed}
-            found = self.answers[place] = Prepared(answer)
-        return found
-
-
 @dataclass(slots=True)
 class _Table:
     """An open auction. `choices` are the calls lawful now, None where nobody has found out."""
@@ -90,7 +66,7 @@ class _Table:
     name: str
     auction: Auction
     acts: int = 0
-    choices: _Choices | None = None
+    choices: Choices | None = None
 
 
 class Session:
@@ -104,7 +80,7 @@ class Session:
         self._acts = 0
         self._named = 0
         self._editions: dict[str, Edition] = {}
-        self._choices: dict[int, _Choices] = {}
+        self._choices = Lists()
         self._answers: Mapping[str, Callable[[Request], Answer]] = {
             do: getattr(self, f"_do_{do.replace('-', '_')}") for do in SHAPES
         }
@@ -163,7 +139,7 @@ class Session:
                     f"auctions under {self._limits.editions} editions are open, and no more are kept at once",
                     help="close the auctions of some edition",
                 )
-            _make_ready(found)
+            make_ready(found)
             self._editions[name] = found
         return found
 
@@ -181,7 +157,7 @@ class Session:
             )
         auction = Auction(self._edition(request["edition"]), Seat.parse(request.get("dealer", "N")))
         table = _Table(self._fresh_name() if name is None else name, auction)
-        table.choices = self._choices_of(auction.legal_calls)
+        table.choices = self._choices.of(auction.legal_calls)
         self._tables[table.name] = table
         return {
             "auction": table.name,
@@ -229,15 +205,15 @@ class Session:
             happening = auction.act(request["act"])
             answer = _ruling(auction, happening)
             lawful = happening.verdict is Verdict.LEGAL and happening.act.call is not None
-            table.choices = self._choices_of(auction.legal_calls) if lawful else None
+            table.choices = self._choices.of(auction.legal_calls) if lawful else None
         else:
             # A lawful call need not be ruled on before somebody asks for more than that it is lawful.
-            choices = table.choices = self._choices_of(auction.push(call))
+            choices = table.choices = self._choices.of(auction.push(call))
             # Where calls are lawful the auction is open.
             if choices.calls and (not want or want == _CALLS_ONLY):
                 self._count(table, 1)
                 return choices.answer(auction.turn_of_next, bool(want))
-            answer = {**_LAWFUL}
+            answer = {**LAWFUL}
         self._count(table, 1)
         answer.update(self._standing(table, request))
         if wants_events:
@@ -272,7 +248,7 @@ class Session:
             _refuse("nothing-to-undo", f"{table.acts} acts have been made, so {count} cannot be taken back")
         for _ in range(count):
             table.auction.undo()
-        table.choices = self._choices_of(table.auction.legal_calls)
+        table.choices = self._choices.of(table.auction.legal_calls)
         self._count(table, -count)
         answer: Answer = {"acts": table.acts}
         answer.update(self._standing(table, request))
@@ -311,20 +287,10 @@ class Session:
 
     # -- lawful calls --------------------------------------------------------------------------------------
 
-    def _lawful(self, table: _Table) -> _Choices:
+    def _lawful(self, table: _Table) -> Choices:
         if table.choices is None:
-            table.choices = self._choices_of(table.auction.legal_calls)
+            table.choices = self._choices.of(table.auction.legal_calls)
         return table.choices
-
-    def _choices_of(self, calls: tuple[Call, ...]) -> _Choices:
-        # The facade gives out one list wherever the same calls are lawful.
-        found = self._choices.get(id(calls))
-        if found is None or found.calls is not calls:
-            if len(self._choices) >= _MOST_LISTS:
-                self._choices.clear()
-            by_text = {str(call): call for call in calls}
-            found = self._choices[id(calls)] = _Choices(calls, by_text, list(by_text))
-        return found
 
     def _do_legal_calls(self, request: Request) -> Answer:
         table = self._table(request)
@@ -365,26 +331,6 @@ class Session:
             return ledger_json(ledger_of(editions, auction.notation, auction.dealer))
         acts = in_letters(request["acts"], signs_of(*editions))
         return ledger_json(ledger_of(editions, acts, Seat.parse(request.get("dealer", "N"))))
-
-
-def _make_ready(edition: Edition) -> None:
-    """Find what every auction asks, so that no client waits for it in the middle of one.
-
-    Conditions are compiled when they are first asked, and what suffices over a bid is found when a bid is first the
-    last.
-    """
-    auction = Auction(edition)
-    for call in auction.legal_calls:
-        auction.push(call)
-        auction.undo()
-    # Three auctions, with the lowest call, the next, and the highest each time.
-    for choice in (0, 1, -1):
-        auction = Auction(edition)
-        calls = auction.legal_calls
-        for _ in range(_MOST_BID_BEFOREHAND):
-            if not calls:
-                break
-            calls = auction.push(calls[min(choice, len(calls) - 1)])
 
 
 def _ruling(auction: Auction, happening: Happening) -> Answer:

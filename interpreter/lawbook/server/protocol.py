@@ -8,7 +8,6 @@ messages, a step at a time, and begins anew when a file changes.
 from __future__ import annotations
 
 import asyncio
-import functools
 import gc
 import logging
 from collections.abc import Callable, Iterable, Iterator
@@ -22,15 +21,15 @@ from lawbook.formatting import format_text
 from lawbook.formatting.spelling import spelling_of
 from lawbook.mending import fixes_of
 from lawbook.server.completion import ItemKind, Proposal, complete
+from lawbook.server.editors import path_of, place_of, position_of, range_of, uri_of
 from lawbook.server.guarded import Guarded
 from lawbook.server.hover import declarations, definitions, hover
 from lawbook.server.symbols import Symbol, outline
-from lawbook.server.texts import Encoding, Position, Range, Text
+from lawbook.server.texts import Encoding, Text
 from lawbook.server.workbench import Workbench
 
 try:
     from lsprotocol import types
-    from pygls import uris
     from pygls.exceptions import JsonRpcException
     from pygls.lsp.server import LanguageServer
     from pygls.protocol import LanguageServerProtocol, default_converter
@@ -41,6 +40,7 @@ except ImportError as error:
 SETTLED: Final = 0.01
 IDLE: Final = 0.4
 
+_ENCODINGS: Final[tuple[Encoding, ...]] = ("utf-8", "utf-16", "utf-32")
 _T = TypeVar("_T")
 _SEVERITIES: Final = {
     Severity.ERROR: types.DiagnosticSeverity.Error,
@@ -161,7 +161,7 @@ class Server(LanguageServer):
         text = self.text_of(path)
         self.text_document_publish_diagnostics(
             types.PublishDiagnosticsParams(
-                uri=_uri(path),
+                uri=uri_of(path),
                 diagnostics=[self.diagnostic(found, text) for found in diagnostics],
                 version=self._versions.get(path),
             )
@@ -181,7 +181,7 @@ class Server(LanguageServer):
             if label.span.file
         ]
         return types.Diagnostic(
-            range=_range(text.range(span)),
+            range=range_of(text.range(span)),
             message=message,
             severity=_SEVERITIES[found.severity],
             code=found.code,
@@ -192,24 +192,24 @@ class Server(LanguageServer):
     def location(self, span: Span) -> types.Location:
         """A stretch of any file."""
         path = Path(span.file)
-        return types.Location(uri=_uri(path), range=_range(self.text_of(path).range(span)))
+        return types.Location(uri=uri_of(path), range=range_of(self.text_of(path).range(span)))
 
     def actions(self, path: Path, wanted: types.Range) -> Iterator[types.CodeAction]:
         """What would mend the problems in a stretch of a file."""
         text = self.text_of(path)
         for found in self.workbench.quick(path):
-            there = _range(text.range(found.span or Span("", 1, 1, 1, 1)))
-            if _key(there.end) < _key(wanted.start) or _key(wanted.end) < _key(there.start):
+            there = range_of(text.range(found.span or Span("", 1, 1, 1, 1)))
+            if place_of(there.end) < place_of(wanted.start) or place_of(wanted.end) < place_of(there.start):
                 continue
             for fix in fixes_of(found, text.without_mark):
-                edits = [types.TextEdit(_range(text.range(edit.span)), edit.text) for edit in fix.edits]
+                edits = [types.TextEdit(range_of(text.range(edit.span)), edit.text) for edit in fix.edits]
                 yield types.CodeAction(
                     title=fix.title,
                     kind=types.CodeActionKind.QuickFix,
                     diagnostics=[self.diagnostic(found, text)],
                     # An editor may apply what is preferred without asking.
                     is_preferred=fix.safe,
-                    edit=types.WorkspaceEdit(changes={_uri(path): edits}),
+                    edit=types.WorkspaceEdit(changes={uri_of(path): edits}),
                 )
 
     def item(self, proposal: Proposal, rank: int, text: Text) -> types.CompletionItem:
@@ -223,7 +223,7 @@ class Server(LanguageServer):
             sort_text=f"{rank:04}",
             filter_text=proposal.text.partition("\n")[0],
             insert_text_mode=types.InsertTextMode.AsIs,
-            text_edit=types.TextEdit(_range(text.range(proposal.span)), proposal.text),
+            text_edit=types.TextEdit(range_of(text.range(proposal.span)), proposal.text),
         )
 
     def symbol(self, symbol: Symbol, text: Text) -> types.DocumentSymbol:
@@ -232,8 +232,8 @@ class Server(LanguageServer):
             name=symbol.name,
             kind=_SYMBOL_KINDS[symbol.what],
             detail=symbol.detail or None,
-            range=_range(text.range(symbol.span)),
-            selection_range=_range(text.range(symbol.naming)),
+            range=range_of(text.range(symbol.span)),
+            selection_range=range_of(text.range(symbol.naming)),
             children=[self.symbol(inside, text) for inside in symbol.inside],
         )
 
@@ -248,7 +248,7 @@ class Server(LanguageServer):
             return []
         last = len(text.lines)
         whole = Span("", 1, 1, last, len(text.lines[last - 1]) + 1)
-        return [types.TextEdit(_range(text.range(whole)), found.after)]
+        return [types.TextEdit(range_of(text.range(whole)), found.after)]
 
 
 def _answering(server: Server) -> None:
@@ -259,9 +259,9 @@ def _answering(server: Server) -> None:
 
     @feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
-        folders = [_path(folder.uri) for folder in params.workspace_folders or ()]
+        folders = [path_of(folder.uri) for folder in params.workspace_folders or ()]
         if not folders and params.root_uri:
-            folders = [_path(params.root_uri)]
+            folders = [path_of(params.root_uri)]
         there = [folder for folder in folders if folder is not None and folder.is_dir()]
         server.workbench = Workbench([*server.folders, *there])
 
@@ -282,23 +282,23 @@ def _answering(server: Server) -> None:
 
     @feature(types.TEXT_DOCUMENT_DID_OPEN)
     def did_open(params: types.DidOpenTextDocumentParams) -> None:
-        if (path := _path(params.text_document.uri)) is not None:
+        if (path := path_of(params.text_document.uri)) is not None:
             server.changed(path, params.text_document.text, params.text_document.version)
 
     @feature(types.TEXT_DOCUMENT_DID_CHANGE)
     def did_change(params: types.DidChangeTextDocumentParams) -> None:
-        path = _path(params.text_document.uri)
+        path = path_of(params.text_document.uri)
         if path is not None and params.content_changes:
             server.changed(path, params.content_changes[-1].text, params.text_document.version)
 
     @feature(types.TEXT_DOCUMENT_DID_SAVE)
     def did_save(params: types.DidSaveTextDocumentParams) -> None:
-        if (path := _path(params.text_document.uri)) is not None:
+        if (path := path_of(params.text_document.uri)) is not None:
             server.saved(path)
 
     @feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def did_close(params: types.DidCloseTextDocumentParams) -> None:
-        if (path := _path(params.text_document.uri)) is not None:
+        if (path := path_of(params.text_document.uri)) is not None:
             server.closed(path)
 
     @feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
@@ -307,34 +307,34 @@ def _answering(server: Server) -> None:
 
     @feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[" ", "'", ":", "{", "["]))
     def completion(params: types.CompletionParams) -> types.CompletionList:
-        path = _path(params.text_document.uri)
+        path = path_of(params.text_document.uri)
         if path is None:
             return types.CompletionList(is_incomplete=False, items=[])
         text = server.text_of(path)
         desk, outlook = server.workbench.room(path).desk, server.workbench.outlook(path)
-        proposals = complete(desk, outlook, path, *text.place(_position(params.position)))
+        proposals = complete(desk, outlook, path, *text.place(position_of(params.position)))
         items = [server.item(proposal, rank, text) for rank, proposal in enumerate(proposals)]
         # Of a phrase of several words other parts can be proposed with each letter.
         return types.CompletionList(is_incomplete=True, items=items)
 
     @feature(types.TEXT_DOCUMENT_HOVER)
     def hovering(params: types.HoverParams) -> types.Hover | None:
-        path = _path(params.text_document.uri)
+        path = path_of(params.text_document.uri)
         if path is None:
             return None
         text = server.text_of(path)
         desk, outlook = server.workbench.room(path).desk, server.workbench.outlook(path)
-        found = hover(desk, outlook, path, *text.place(_position(params.position)))
+        found = hover(desk, outlook, path, *text.place(position_of(params.position)))
         if found is None:
             return None
-        return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, found[0]), _range(text.range(found[1])))
+        return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, found[0]), range_of(text.range(found[1])))
 
     def places(find: Callable[..., list[Span]], uri: str, position: types.Position) -> list[types.Location]:
-        path = _path(uri)
+        path = path_of(uri)
         if path is None:
             return []
         desk, outlook = server.workbench.room(path).desk, server.workbench.outlook(path)
-        line, column = server.text_of(path).place(_position(position))
+        line, column = server.text_of(path).place(position_of(position))
         return [server.location(span) for span in find(desk, outlook, path, line, column) if span.file]
 
     @feature(types.TEXT_DOCUMENT_DEFINITION)
@@ -347,7 +347,7 @@ def _answering(server: Server) -> None:
 
     @feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def document_symbol(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
-        path = _path(params.text_document.uri)
+        path = path_of(params.text_document.uri)
         if path is None:
             return []
         text = server.text_of(path)
@@ -355,12 +355,12 @@ def _answering(server: Server) -> None:
 
     @feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions([types.CodeActionKind.QuickFix]))
     def code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
-        path = _path(params.text_document.uri)
+        path = path_of(params.text_document.uri)
         return [] if path is None else list(server.actions(path, params.range))
 
     @feature(types.TEXT_DOCUMENT_FORMATTING)
     def formatting(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
-        path = _path(params.text_document.uri)
+        path = path_of(params.text_document.uri)
         return [] if path is None else server.formatted(path)
 
 
@@ -378,29 +378,3 @@ def serve(given: BinaryIO, answers: BinaryIO, folders: Iterable[Path] = ()) -> b
     server = new_server(folders)
     server.start_io(Guarded(given), answers)  # type: ignore[arg-type]
     return server.was_told_to_stop
-
-
-_ENCODINGS: Final[tuple[Encoding, ...]] = ("utf-8", "utf-16", "utf-32")
-
-
-@functools.lru_cache(maxsize=1024)
-def _uri(path: Path) -> str:
-    return uris.from_fs_path(str(path)) or path.as_uri()
-
-
-def _path(uri: str) -> Path | None:
-    """The file that a URI names; None for what is no file, such as a text that was never saved."""
-    found = uris.to_fs_path(uri) if uri.startswith("file:") else None
-    return Path(found).resolve() if found else None
-
-
-def _position(position: types.Position) -> Position:
-    return Position(position.line, position.character)
-
-
-def _range(of: Range) -> types.Range:
-    return types.Range(types.Position(of.start.line, of.start.character), types.Position(of.end.line, of.end.character))
-
-
-def _key(position: types.Position) -> tuple[int, int]:
-    return position.line, position.character
