@@ -14,6 +14,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from lawbook.columns import columns_of
 from lawbook.contrary import drops_negation, folded
 
 _LINE_BREAK = re.compile(r"\r\n|\n|\r")
@@ -298,19 +299,19 @@ class _Drawing:
     def _underline(self, mark: _Mark, full: str, line: str, shift: int, tint: str, gutter: int) -> Iterator[str]:
         start = mark.span.column - 1 + shift
         end = mark.span.end_column - 1 if mark.span.end_line == mark.span.line else len(full.rstrip())
-        before = _cells(line[: max(start, 0)])
+        before = columns_of(line[: max(start, 0)])
         # A span may begin after the line's last character: the place where something is missing.
         before += max(start - len(line), 0)
-        under = max(_cells(line[max(start, 0) : max(end + shift, 0)]), 1)
+        under = max(columns_of(line[max(start, 0) : max(end + shift, 0)]), 1)
         sign = ("^" if mark.primary else "-") * under
         text = f" {_harmless(mark.text)}" if mark.text else ""
         room, colour = self._width - gutter - 3, f"1;{tint}" if mark.primary else "34"
-        if before + _cells(sign + text) <= room:
+        if before + columns_of(sign + text) <= room:
             yield " " * before + self._paint(sign + text, colour)
             return
         yield " " * before + self._paint(sign, colour)
         # What does not fit beside the signs stands below them, as far to the right as it can.
-        start = max(min(before, room - _cells(text) + 1), 0)
+        start = max(min(before, room - columns_of(text) + 1), 0)
         wrapped = textwrap.wrap(text.strip(), max(room - start, 20), break_on_hyphens=False)
         yield from (" " * start + self._paint(part, colour) for part in wrapped)
 
@@ -365,26 +366,18 @@ def _footnotes(diagnostic: Diagnostic) -> Iterator[tuple[str, str]]:
 def _window(line: str, marks: list[_Mark], room: int) -> tuple[str, int]:
     """The part of a long line around its marks, and by how many columns that moved every character."""
     room = max(room, 20)
-    if _cells(line) <= room:
+    if columns_of(line) <= room:
         return line, 0
     start = marks[0].span.column - 1
     end = marks[0].span.end_column - 1 if marks[0].span.end_line == marks[0].span.line else len(line)
     middle = (start + min(end, start + room // 2)) // 2
     # Wide characters take two columns, so a line of them is cut to half as many characters.
-    kept = max((room - 2 * len(_ELLIPSIS)) // (2 if _cells(line) > len(line) else 1), 1)
+    kept = max((room - 2 * len(_ELLIPSIS)) // (2 if columns_of(line) > len(line) else 1), 1)
     first = max(min(middle - kept // 2, len(line) - kept), 0)
     last = min(first + kept, len(line))
     head = _ELLIPSIS if first > 0 else ""
     tail = _ELLIPSIS if last < len(line) else ""
     return head + line[first:last] + tail, len(head) - first
-
-
-def _cells(text: str) -> int:
-    """How many columns of a terminal a text takes: two for a wide character, none for a combining one."""
-    return sum(
-        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
-        for letter in text
-    )
 
 
 def _harmless(text: str) -> str:

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from lawbook.columns import columns_of, wrapped
+
 Style: TypeAlias = Literal["bold", "dim", "legal", "irregular", "refused", "mark", "plain"]
 
 _CODES: Final[dict[str, str]] = {
@@ -44,38 +46,31 @@ class Page:
     def rule(self, title: str = "") -> str:
         """A line across the page, with a title in it if there is one."""
         head = f"── {title} " if title else ""
-        return self.paint(head + "─" * (self.width - len(head)), "dim")
+        return self.paint(head + "─" * (self.width - visible(head)), "dim")
 
     def heading(self, title: str) -> list[str]:
         """A title with a line after it across the page; one that is too long is broken."""
         lines = [f"{'   ' if place else '── '}{line}" for place, line in enumerate(folded(title, self.width - 6))]
-        lines[-1] += " " + "─" * (self.width - len(lines[-1]) - 1)
+        lines[-1] += " " + "─" * (self.width - visible(lines[-1]) - 1)
         return [self.paint(line, "dim") for line in lines]
 
     def wrap(self, text: str, indent: int = 0, hanging: int | None = None) -> list[str]:
         """A paragraph as lines, indented; lines after the first by `hanging` where it is given."""
         later = indent if hanging is None else hanging
         breaks = _has_wider(text, self.width - max(indent, later))
-        return textwrap.wrap(
-            text,
-            self.width,
-            initial_indent=" " * indent,
-            subsequent_indent=" " * later,
-            break_on_hyphens=breaks,
-            break_long_words=breaks,
-        )
+        return wrapped(text, self.width, " " * indent, " " * later, breaks=breaks)
 
     def entry(self, name: str, text: str, indent: int = 0, column: int = 12) -> list[str]:
         """A name and what is said of it, the text in a column of its own."""
         lines = folded(text, self.width - indent - column)
-        shown = name + " " * max(column - len(name), 1)
+        shown = name + " " * max(column - visible(name), 1)
         first = " " * indent + self.paint(shown, "dim") + lines[0]
         return [first.rstrip(), *(" " * (indent + column) + line for line in lines[1:])]
 
 
 def visible(text: str) -> int:
     """How many columns a text takes, colours not counted."""
-    return len(_ESCAPE.sub("", text))
+    return columns_of(_ESCAPE.sub("", text))
 
 
 def padded(text: str, width: int) -> str:
@@ -119,7 +114,7 @@ def folded(text: str, width: int) -> list[str]:
     """A text as lines of at most a width; nothing is one empty line. Only a word that is wider is broken."""
     width = max(width, 10)
     breaks = _has_wider(text, width)
-    return textwrap.wrap(text, width, break_on_hyphens=breaks, break_long_words=breaks) or [""]
+    return wrapped(text, width, breaks=breaks) or [""]
 
 
 def name_lines(name: str, width: int) -> list[str]:
