@@ -52,9 +52,10 @@ def test_the_search_of_two_editions_against_one_of_tuples_and_sets(monkeypatch: 
 def test_the_growth_of_a_search(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     bench = script("bench_growth")
     monkeypatch.setattr(bench, "BIDS", (1,))
+    monkeypatch.setattr(bench, "ENOUGH_BIDS", 2)
     found = bench.main(0.5)
     assert told(found)
-    assert len(found) == 5
+    assert len(found) == 6
     assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
 
 
