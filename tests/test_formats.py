@@ -611,6 +611,19 @@ def test_an_edition_with_other_denominations_keeps_its_auctions_apart(folder: Pa
     assert '[Auction "N"]\n1S AP' in out
 
 
+@pytest.mark.parametrize("written", ["dealer=E 1♣ 2♡ AP\n", '{"dealer": "E", "auction": "1♣ 2♡ AP"}\n'])
+def test_signs_of_denominations_are_read_where_an_edition_is_named(folder: Path, written: str) -> None:
+    (folder / "a").write_text(written, encoding="utf-8")
+    status, out, _ = lawbook_command("rule", "contract-2017", "--file", "a")
+    assert (status, "2H by S" in out) == (0, True)
+    status, out, _ = lawbook_command("convert", "a", "--edition", "contract-2017", "--to", "notation")
+    assert (status, out) == (0, "dealer=E 1C 2H AP\n")
+    # Which letters they stand for is for an edition to say.
+    status, _, error = lawbook_command("convert", "a", "--to", "notation")
+    assert status != 0
+    assert "`1♣` is neither a call nor an act" in error
+
+
 def test_convert_lin(folder: Path) -> None:
     status, out, error = lawbook_command("convert", "match.lin")
     assert (status, error) == (0, "")

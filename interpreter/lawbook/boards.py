@@ -21,6 +21,7 @@ from lawbook.formats import Format, read_boards
 from lawbook.formats.board import CONTRACT, DECLARER, RESULT, Board, Ending, Entry, Record, Tag, seated
 from lawbook.formats.board import Contract as Written
 from lawbook.formats.pbn_words import DENOMINATIONS
+from lawbook.loading import signs_of
 from lawbook.machine.ruling import Verdict
 from lawbook.notation import unknown_denomination
 from lawbook.sentences import capital, laws_named, listed, phrase
@@ -91,7 +92,7 @@ class RuledFile:
 
 def rule_file(edition: Edition, text: str, file: str, form: Format) -> RuledFile:
     """Rule on every board of a text. Nothing is raised: what is wrong is among the findings."""
-    reading = read_boards(text, file, form, acts=arguments_of(edition))
+    reading = read_boards(text, file, form, acts=arguments_of(edition), signs=signs_of(edition))
     starts = [_begin(board.span) for board in reading.boards]
     own: list[list[Diagnostic]] = [[] for _ in reading.boards]
     others: list[Diagnostic] = []

@@ -19,7 +19,7 @@ from lawbook.formats.pbn import read_pbn
 from lawbook.formats.pbn_writer import write_pbn
 from lawbook.formats.records import read_notation, read_records, write_notation, write_records
 from lawbook.notation import ArgumentKind
-from lawbook.values import Seat
+from lawbook.values import NO_SIGNS, Seat
 
 __all__ = ["Board", "Format", "Reading", "decode", "format_of_name", "format_of_text", "read_boards", "write_boards"]
 
@@ -88,11 +88,13 @@ def read_boards(
     *,
     acts: Mapping[str, ArgumentKind] | None = None,
     dealer: Seat = Seat.N,
+    signs: Mapping[str, str] = NO_SIGNS,
 ) -> Reading:
     """The boards of a text. Nothing is raised: what is wrong is in the diagnostics.
 
     `acts` are the acts that an edition declares; without them every act is taken for one. `dealer` dealt where a line
-    of notation does not say who did.
+    of notation does not say who did. `signs` may be written for the letters of denominations where an auction stands in
+    notation; PBN and LIN have none.
     """
     match form:
         case Format.PBN:
@@ -100,9 +102,9 @@ def read_boards(
         case Format.LIN:
             return read_lin(text, file)
         case Format.NOTATION:
-            return read_notation(text, file, acts, dealer)
+            return read_notation(text, file, acts, dealer, signs)
         case Format.RECORDS:
-            return read_records(text, file, acts)
+            return read_records(text, file, acts, signs)
         case _:
             assert_never(form)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from lawbook.diagnostics import Span, source_lines
@@ -18,7 +19,7 @@ from lawbook.formats.board import BOARD, Board, Ending, Entry, Note, Reading, Re
 from lawbook.formats.pbn_words import can_say_all
 from lawbook.keys import KeyTwice, keys_once
 from lawbook.notation import ALL_PASS, ArgumentKind, Token, format_auction, parse_auction
-from lawbook.values import Act, Bid, Seat, shorten
+from lawbook.values import NO_SIGNS, Act, Bid, Seat, shorten
 
 SCHEMA: Final = 1
 _DEALT: Final = re.compile(r"\s*dealer=(\S*)", re.IGNORECASE)
@@ -44,7 +45,11 @@ def write_notation(boards: Iterable[Board]) -> str:
 
 
 def read_notation(
-    text: str, file: str, acts: Mapping[str, ArgumentKind] | None = None, dealer: Seat = Seat.N
+    text: str,
+    file: str,
+    acts: Mapping[str, ArgumentKind] | None = None,
+    dealer: Seat = Seat.N,
+    signs: Mapping[str, str] = NO_SIGNS,
 ) -> Reading:
     """Every auction of a text. Nothing is raised: what is wrong is in the diagnostics."""
     problems = Collector()
@@ -59,7 +64,8 @@ def read_notation(
                 _no_seat(found[1], Span(file, number, found.start(1) + 1, number, found.end(1) + 1), problems)
             seat, start = named or dealer, found.end()
         span = Span(file, number, start + 1, number, len(line) + 1)
-        record = _record(line[start:], span, acts if acts is not None else AnyActs(), seat, problems)
+        known = _Known(acts if acts is not None else AnyActs(), signs)
+        record = _record(line[start:], span, known, seat, problems)
         boards.append(Board(seat, auction=record, span=Span(file, number, 1, number, len(line) + 1)))
     return Reading(tuple(boards), problems.diagnostics)
 
@@ -68,16 +74,25 @@ def _no_seat(text: str, span: Span, problems: Collector) -> None:
     problems.error("unknown-seat", f"`{shorten(text)}` is no seat", span, help="the seats are N, E, S and W")
 
 
-def _record(
-    text: str, span: Span, acts: Mapping[str, ArgumentKind], dealer: Seat | None, problems: Collector
-) -> Record:
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What an auction is read by: the acts there are, and the signs for the letters of denominations."""
+
+    acts: Mapping[str, ArgumentKind]
+    signs: Mapping[str, str]
+
+    def read(self, text: str, span: Span) -> tuple[Token, ...]:
+        return parse_auction(text, acts=self.acts, signs=self.signs, at=span)
+
+
+def _record(text: str, span: Span, known: _Known, dealer: Seat | None, problems: Collector) -> Record:
     """An auction in notation as a record; where a word cannot be read, it is cut there."""
     ending = Ending.PLAIN
     try:
-        tokens = parse_auction(text, acts=acts, at=span)
+        tokens = known.read(text, span)
     except LawbookError as error:
         problems.extend(error.diagnostics)
-        tokens, ending = _before(text, error, span, acts), Ending.CUT
+        tokens, ending = _before(text, error, span, known), Ending.CUT
     ending_span = None
     if ending is Ending.PLAIN and tokens and tokens[-1].act is ALL_PASS:
         ending, ending_span = Ending.ALL_PASS, _place(tokens[-1], span)
@@ -98,14 +113,14 @@ def _record(
     return Record(tuple(entries), ending, own, span=span, ending_span=ending_span)
 
 
-def _before(text: str, error: LawbookError, span: Span, acts: Mapping[str, ArgumentKind]) -> tuple[Token, ...]:
+def _before(text: str, error: LawbookError, span: Span, known: _Known) -> tuple[Token, ...]:
     """The words before the first that cannot be read."""
     columns = [problem.span.column for problem in error.diagnostics if problem.span is not None]
     read = text[: min(columns, default=span.column) - span.column]
     # The place may lie inside of the word.
     whole = read[: len(read) - len(_LAST_WORD.findall(read)[0])]
     try:
-        return parse_auction(whole, acts=acts, at=span)
+        return known.read(whole, span)
     except LawbookError:
         return ()
 
@@ -178,7 +193,9 @@ def _tag_json(tag: Tag) -> dict[str, object]:
     return {"name": tag.name, "value": tag.value, **{key: value for key, value in more.items() if value}}
 
 
-def read_records(text: str, file: str, acts: Mapping[str, ArgumentKind] | None = None) -> Reading:
+def read_records(
+    text: str, file: str, acts: Mapping[str, ArgumentKind] | None = None, signs: Mapping[str, str] = NO_SIGNS
+) -> Reading:
     """Every board of JSON lines. Nothing is raised: what is wrong with a line is in the diagnostics, and the line is
     left out. `board` and `auction` are enough; a key that is not known is an error."""
     problems = Collector()
@@ -199,7 +216,7 @@ def read_records(text: str, file: str, acts: Mapping[str, ArgumentKind] | None =
             problems.error("not-json", f"this is no JSON: {message}", Span(file, number, at, number, at))
             continue
         own = Collector()
-        board = _Line(span, acts if acts is not None else AnyActs(), own).board(value)
+        board = _Line(span, _Known(acts if acts is not None else AnyActs(), signs), own).board(value)
         problems.extend(own.diagnostics)
         if not own.diagnostics:
             boards.append(board)
@@ -226,9 +243,9 @@ _KEYS: Final = frozenset(
 class _Line:
     """Reads the value of one line. JSON keeps no places, so all mistakes are at the line."""
 
-    def __init__(self, span: Span, acts: Mapping[str, ArgumentKind], problems: Collector) -> None:
+    def __init__(self, span: Span, known: _Known, problems: Collector) -> None:
         self._span = span
-        self._acts = acts
+        self._known = known
         self._problems = problems
 
     def board(self, value: object) -> Board:
@@ -265,7 +282,7 @@ class _Line:
         if auction is None:
             return None
         problems = Collector()
-        record = _record(auction, self._span, self._acts, dealer, problems)
+        record = _record(auction, self._span, self._known, dealer, problems)
         for problem in problems.diagnostics:
             # The place inside of the text is not the place in the line, where characters may be escaped.
             self._problems.error(problem.code, problem.message, self._span, help=problem.help)

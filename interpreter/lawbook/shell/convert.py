@@ -40,6 +40,8 @@ def _run(arguments: Arguments, terminal: Terminal) -> int:
     from lawbook.auction import arguments_of
     from lawbook.boards import completed, no_boards
     from lawbook.formats import Format, format_of_name, format_of_text, read_boards, write_boards
+    from lawbook.loading import signs_of
+    from lawbook.values import NO_SIGNS
 
     name, text = read_file(arguments.file)
     source = _format(arguments.source, "--from") or format_of_name(name) or format_of_text(text)
@@ -52,7 +54,8 @@ def _run(arguments: Arguments, terminal: Terminal) -> int:
     edition = None if arguments.edition is None else edition_of(arguments.edition, arguments, terminal)
     acts = None if edition is None else arguments_of(edition)
     terminal.sources[name] = text
-    reading = read_boards(text, name, source, acts=acts, dealer=seat_of(arguments.dealer))
+    signs = NO_SIGNS if edition is None else signs_of(edition)
+    reading = read_boards(text, name, source, acts=acts, dealer=seat_of(arguments.dealer), signs=signs)
     if not reading.boards:
         raise LawbookError([*reading.diagnostics, no_boards(name)])
     boards = reading.boards if edition is None else tuple(completed(edition, board) for board in reading.boards)
