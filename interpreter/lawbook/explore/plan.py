@@ -39,7 +39,7 @@ ENOUGH_BIDS: Final = 1_000
 _BIDS_APART: Final = 3
 # Where an irregular act more multiplies the pairs by no more than this, a search with any number of them is tried, and
 # given up when it has met too many.
-_SLOW_GROWTH: Final = 8
+_SLOW_GROWTH: Final = 4
 _MOST_AT_ITS_END: Final = 5_000
 
 
