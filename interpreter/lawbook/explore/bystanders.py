@@ -2,7 +2,8 @@
 
 The machine asks of one open right nothing about another, so what an act does to a right depends on the registers, the
 act, and the right itself; of the table before the call, which only a remedy puts back, on nothing. That is looked at
-once for each of these and remembered.
+once for each of these and remembered. Which choices there are that put the call back depends on that table, too, but on
+no more of it than what their conditions ask.
 """
 
 from __future__ import annotations

@@ -279,10 +279,13 @@ class _Following:
                 self._parted.add(parted)
                 self._do(table, opening, before, offer)
             return None
-        if reply.verdict is Verdict.REFUSED or reply.conflict:
-            self._do(table, opening, before, offer)
-            return None
         after = after_a, after_b
+        if reply.conflict:
+            return None
+        if reply.verdict is Verdict.REFUSED:
+            # What is attached to the attempt would have to be looked at on every other ground as well.
+            self._found.lost = self._found.lost or after != self._positions.pair(table, opening.right, before)
+            return None
         try:
             left, found = self._positions.opened(after)
         except NotApart:
