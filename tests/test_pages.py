@@ -33,7 +33,12 @@ PAIRS = {
 COMMANDS = {
     "compare-itself": ["compare", "whist-club-1912", "whist-club-1912"],
     "compare-many": [
-        "compare", "portland-bath-1908", "whist-club-1912-decisions", "whist-club-1913", "contract-2017", "--laws-only"
+        "compare",
+        "portland-bath-1908",
+        "whist-club-1912-decisions",
+        "whist-club-1913",
+        "contract-2017",
+        "--laws-only",
     ],
     "history": ["history", "50", "--edition", "whist-club-1912"],
 }
