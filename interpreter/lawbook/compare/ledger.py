@@ -10,6 +10,7 @@ from lawbook.auction import Auction, arguments_of, letters_of
 from lawbook.diagnostics import Diagnostic, Severity, Span
 from lawbook.edition.model import Edition
 from lawbook.errors import LawbookError
+from lawbook.loading import signs_of
 from lawbook.notation import ALL_PASS, AUCTION_FILE, ArgumentKind, Token, parse_auction
 from lawbook.values import PASS, Act, Call, Seat, Side
 
@@ -102,7 +103,7 @@ def ledger_of(editions: Sequence[Edition], text: str, dealer: Seat, *, at: Span 
     letters = frozenset().union(*map(letters_of, editions))
     auctions = tuple(Auction(edition, dealer) for edition in editions)
     rows: list[Row] = []
-    for token in parse_auction(text, acts=declared, letters=letters, at=at):
+    for token in parse_auction(text, acts=declared, letters=letters, signs=signs_of(*editions), at=at):
         if isinstance(token.act, Act):
             rows.append(_row(token.act, auctions))
         else:

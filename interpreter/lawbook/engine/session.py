@@ -22,9 +22,7 @@ from lawbook.engine.requests import SHAPES
 from lawbook.engine.wire import MOST_BYTES
 from lawbook.errors import LawbookError
 from lawbook.inventory import inventory
-from lawbook.loading import signs_of
 from lawbook.machine.ruling import Verdict
-from lawbook.notation import in_letters
 from lawbook.report.auction import event_json, position_json, rulings_json
 from lawbook.report.editions import editions_json, laws_json
 from lawbook.report.ledger import ledger_json
@@ -329,8 +327,7 @@ class Session:
         if "auction" in request:
             auction = self._table(request).auction
             return ledger_json(ledger_of(editions, auction.notation, auction.dealer))
-        acts = in_letters(request["acts"], signs_of(*editions))
-        return ledger_json(ledger_of(editions, acts, Seat.parse(request.get("dealer", "N"))))
+        return ledger_json(ledger_of(editions, request["acts"], Seat.parse(request.get("dealer", "N"))))
 
 
 def _ruling(auction: Auction, happening: Happening) -> Answer:

@@ -15,7 +15,6 @@ from lawbook.notation.auctions import (
     AUCTION_FILE,
     LONGEST_AUCTION,
     format_auction,
-    in_letters,
     parse_auction,
     unknown_denomination,
 )
@@ -33,7 +32,6 @@ __all__ = [
     "Token",
     "format_auction",
     "format_edition_name",
-    "in_letters",
     "parse_auction",
     "parse_edition_name",
     "unknown_denomination",

@@ -21,7 +21,6 @@ from lawbook.values import (
     Seat,
     Table,
     is_argument,
-    lettered,
     level_said,
     shorten,
 )
@@ -90,17 +89,8 @@ def format_auction(acts: Iterable[Item]) -> str:
     return " ".join(str(act) for act in acts)
 
 
-# A bid in which a sign stands for the letter: by the player in turn, by a seat, or what an act is about.
-_SIGNED: Final = re.compile(r"(?<![^\s:=])([0-9]+)([^\s\x00-\x7f]+)(?!\S)")
-
-
-def in_letters(text: str, signs: Mapping[str, str]) -> str:
-    """An auction with the letters of its bids in the place of signs, for what knows letters alone.
-
-    >>> in_letters("1♠ S:2♥ S:correct=3♥ X", {"♠": "S", "♥": "H"})
-    '1S S:2H S:correct=3H X'
-    """
-    return _SIGNED.sub(lambda found: lettered(found[0], signs), text)
+# A bid in which a sign stands for the letter.
+_SIGNED: Final = re.compile(r"([0-9]+)([^\s\x00-\x7f]+)")
 
 
 def unknown_denomination(text: str, letters: Iterable[str], span: Span | None = None) -> Diagnostic:

@@ -97,11 +97,9 @@ def _refuse_unfit(arguments: Arguments, editions: int) -> None:
 
 def _auction(editions: list[Edition], arguments: Arguments, terminal: Terminal) -> bool:
     from lawbook.compare.ledger import ledger_of
-    from lawbook.loading import signs_of
-    from lawbook.notation import in_letters
     from lawbook.report.ledger import ledger_json, ledger_text
 
-    text = in_letters(auction_text(arguments.auction, terminal), signs_of(*editions))
+    text = auction_text(arguments.auction, terminal)
     ledger = ledger_of(editions, text, seat_of(arguments.dealer or "N"))
     if arguments.json:
         terminal.json(ledger_json(ledger))

@@ -112,12 +112,10 @@ def _configure_replay(parser: argparse.ArgumentParser) -> None:
 
 def _replay(arguments: Arguments, terminal: Terminal) -> int:
     from lawbook.compare.ledger import ledger_of
-    from lawbook.loading import signs_of
-    from lawbook.notation import in_letters
     from lawbook.report.ledger import ledger_json, ledger_text
 
     editions = [edition_of(name, arguments, terminal) for name in arguments.editions]
-    text = in_letters(auction_text(arguments.auction, terminal), signs_of(*editions))
+    text = auction_text(arguments.auction, terminal)
     ledger = ledger_of(editions, text, seat_of(arguments.dealer or "N"))
     if arguments.json:
         terminal.json(ledger_json(ledger))
