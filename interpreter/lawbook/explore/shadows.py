@@ -172,6 +172,15 @@ class _Following:
                 opening.fresh.append(before)
         return alike
 
+    def _opened(self, pair: Pair) -> tuple[Right, int] | None:
+        """The right that is open in a pair of positions, and the table before it; None if there are more, which cannot
+        be followed apart."""
+        try:
+            return self._positions.opened(pair)
+        except NotApart:
+            self._found.lost = True
+            return None
+
     # -- tables --------------------------------------------------------------------------------------------
 
     def _go_on(self, table: Table) -> None:
@@ -189,11 +198,10 @@ class _Following:
             self._choose(table, opening)
 
     def _step(self, table: Table, offer: int, reply: Reply, after: Pair) -> None:
-        try:
-            opened, before = self._positions.opened(after)
-        except NotApart:
-            self._found.lost = True
+        open_then = self._opened(after)
+        if open_then is None:
             return
+        opened, before = open_then
         if offer in self._sameness.releasing:
             # What is released here would have to be put together with every right.
             self._found.lost = True
@@ -286,11 +294,10 @@ class _Following:
             # What is attached to the attempt would have to be looked at on every other ground as well.
             self._found.lost = self._found.lost or after != self._positions.pair(table, opening.right, before)
             return None
-        try:
-            left, found = self._positions.opened(after)
-        except NotApart:
-            self._found.lost = True
+        open_then = self._opened(after)
+        if open_then is None:
             return None
+        left, found = open_then
         to = self._table(after).ground
         if left != NOTHING:
             self._meet(to, left, (found,))
@@ -313,11 +320,10 @@ class _Following:
             return None
         if reply.conflict or (reply is REFUSED and after == pair):
             return None
-        try:
-            left, found = self._positions.opened(after)
-        except NotApart:
-            self._found.lost = True
+        open_then = self._opened(after)
+        if open_then is None:
             return None
+        left, found = open_then
         to = self._table(after).ground
         deed = Deed(offer, self._positions.quarter(reply), table, after, to, right, before)
         if left != NOTHING:
