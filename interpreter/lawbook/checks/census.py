@@ -63,12 +63,12 @@ class Census:
         self._found.setdefault((code, span), found)
 
     def _definitions(self, subject: Subject) -> None:
-        edition, mentions = subject.edition, subject.memory.mentions
+        edition = subject.edition
         used: set[str] = set()
         for clause in edition.clauses:
-            used |= mentions(clause).definitions
+            used |= mentions_of(clause).definitions
         for name, definition in edition.definitions.items():
-            used |= mentions(definition).definitions - {name}
+            used |= mentions_of(definition).definitions - {name}
         used |= subject.memory.recall(
             ("used by the setting", id(subject.setting)), subject.setting, lambda: _used(subject)
         )

@@ -56,7 +56,7 @@ def _ends(clause: Clause, edition: Edition) -> bool:
 
 def _bars(subject: Subject) -> Iterator[Diagnostic]:
     edition, declared = subject.edition, subject.setting.declarations.registers
-    read = registers_of(edition.interface.debarred, edition.definitions, subject.memory.mentions)
+    read = registers_of(edition.interface.debarred, edition.definitions)
     bars = {name for name in read if isinstance(edition.registers[name].type, SetOf)}
     joined: set[str] = set()
     ended = {name for name in bars if edition.registers[name].kept_while is not None}

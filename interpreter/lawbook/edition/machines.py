@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -23,7 +23,7 @@ class Mentions:
 _NOTHING: Final = Mentions(frozenset(), frozenset())
 
 # Editions share most of their clauses, and the same is asked of each again and again.
-_MOST_KNOWN: Final = 10_000
+_MOST_KNOWN: Final = 20_000
 _known: Final[dict[int, tuple[object, Mentions]]] = {}
 
 
@@ -58,20 +58,13 @@ def _looked_through(node: object) -> Mentions:
     return Mentions(frozenset(registers), frozenset(used))
 
 
-def registers_of(
-    node: object,
-    definitions: Mapping[str, core.Definition],
-    mentions: Callable[[object], Mentions] = mentions_of,
-) -> set[str]:
-    """The registers that a clause or a tree reads or writes, through definitions too.
-
-    `mentions` may remember what it was asked before.
-    """
+def registers_of(node: object, definitions: Mapping[str, core.Definition]) -> set[str]:
+    """The registers that a clause or a tree reads or writes, through definitions too."""
     found: set[str] = set()
     used: set[str] = set()
     pending: list[object] = [node]
     while pending:
-        direct = mentions(pending.pop())
+        direct = mentions_of(pending.pop())
         found |= direct.registers
         pending.extend(definitions[name] for name in direct.definitions - used if name in definitions)
         used |= direct.definitions
@@ -84,21 +77,20 @@ def check_machines(
     auction: Mapping[str, Register],
     sheet: Mapping[str, Register],
     problems: Collector,
-    mentions: Callable[[object], Mentions] = mentions_of,
 ) -> None:
     """Report every clause that reads or writes, itself or through definitions, what its machine does not have."""
     kinds = {clause.id: clause for clause in clauses}
-    behind = {name: registers_of(definition, definitions, mentions) for name, definition in definitions.items()}
+    behind = {name: registers_of(definition, definitions) for name, definition in definitions.items()}
     # Nearly all clauses speak of nothing foreign, which is seen without gathering what they do speak of.
     of_auction = frozenset(name for name, found in behind.items() if not found.isdisjoint(auction))
     of_sheet = frozenset(name for name, found in behind.items() if not found.isdisjoint(sheet))
     for clause in kinds.values():
         scores = clause.scores is not None or any(t in kinds and kinds[t].scores is not None for t in clause.targets)
         foreign, through = (auction, of_auction) if scores else (sheet, of_sheet)
-        direct = mentions(clause)
+        direct = mentions_of(clause)
         if direct.registers.isdisjoint(foreign) and direct.definitions.isdisjoint(through):
             continue
-        for name in sorted(registers_of(clause, definitions, mentions) & foreign.keys()):
+        for name in sorted(registers_of(clause, definitions) & foreign.keys()):
             problems.error(
                 "foreign-register",
                 f"`{clause.id}` is a clause of the {'score sheet' if scores else 'auction'}, which does not know "

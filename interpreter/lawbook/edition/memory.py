@@ -14,7 +14,6 @@ from typing import Any, Final, TypeVar
 from lawbook.edition.clauses import Built, Clauses
 from lawbook.edition.definitions import Defined, read_definition
 from lawbook.edition.expressions import Expressions
-from lawbook.edition.machines import Mentions, mentions_of
 from lawbook.edition.model import Clause, Kind, Law
 from lawbook.edition.setting import Setting
 from lawbook.source.reader import Mapping as MappingNode
@@ -30,7 +29,6 @@ class Memory:
     """Results by what they were made from; what was not asked for longest is forgotten first."""
 
     _kept: dict[Hashable, tuple[object, Any]] = field(default_factory=dict)
-    _mentions: dict[int, tuple[object, Mentions]] = field(default_factory=dict)
 
     def recall(self, key: Hashable, made_from: object, make: Callable[[], _T]) -> _T:
         """What `make` gives, kept under a key.
@@ -62,13 +60,3 @@ class Memory:
         """A definition clause."""
         key = ("definition", id(node), law.number, id(setting))
         return self.recall(key, (node, setting), lambda: read_definition(setting.expressions, law, node))
-
-    def mentions(self, node: object) -> Mentions:
-        """The registers that a clause or a definition speaks of itself, and the definitions it uses."""
-        # Asked for every clause in every reading, so it is looked up with as little ado as can be.
-        found = self._mentions.get(id(node))
-        if found is None:
-            if len(self._mentions) >= MOST_KEPT:
-                self._mentions.clear()
-            found = self._mentions[id(node)] = (node, mentions_of(node))
-        return found[1]

@@ -260,7 +260,7 @@ class Resolver:
         self.clauses = clauses = self._clauses(taken, builder, normal_of)
         by_id = {clause.id: clause for clause in clauses}
         machines = (registers, {**facts, **sheet})
-        check_machines(clauses, definitions, *machines, self.problems, self.memory.mentions)
+        check_machines(clauses, definitions, *machines, self.problems)
         check_together(clauses, registers, declarations.registers, self.problems)
         check_together(clauses, sheet, declarations.sheet, self.problems)
         interface, held = setting.interface, setting.held_while

@@ -6,10 +6,9 @@ asked for) only multiplies states. It is left out of the main search and looked 
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from lawbook.edition.machines import Mentions, effects_of, mentions_of, registers_of
+from lawbook.edition.machines import effects_of, mentions_of, registers_of
 from lawbook.edition.model import (
     CALL_KINDS,
     EVERY_CALL,
@@ -144,26 +143,6 @@ def _chosen_against(edition: Edition, act: str, offences: frozenset[int]) -> boo
 _ABOUT_OTHERS = (Kind.EXCEPTION, Kind.LAPSE, Kind.WAIVER)
 
 
-@functools.lru_cache(maxsize=16)
-def _mentions(edition: Edition) -> Callable[[object], Mentions]:
-    """What the parts of an edition mention, each looked through once."""
-    known: dict[int, tuple[object, Mentions]] = {}
-
-    def mentions(node: object) -> Mentions:
-        if isinstance(node, tuple):
-            found = [mentions(part) for part in node]
-            return Mentions(
-                frozenset().union(*(part.registers for part in found)),
-                frozenset().union(*(part.definitions for part in found)),
-            )
-        if id(node) not in known:
-            # What is told by its identity has to live as long as what is known of it.
-            known[id(node)] = (node, mentions_of(node))
-        return known[id(node)][1]
-
-    return mentions
-
-
 class _Bearing:
     def __init__(self, edition: Edition, acts: frozenset[str]) -> None:
         self._edition = edition
@@ -195,17 +174,17 @@ class _Bearing:
         asked += [
             effect for clause in self.clauses for effect in effects_of(clause) if not isinstance(effect, Assign | Move)
         ]
-        definitions, mentions = edition.definitions, _mentions(edition)
-        found = registers_of(tuple(asked), definitions, mentions)
+        definitions = edition.definitions
+        found = registers_of(tuple(asked), definitions)
         while True:
             wider = set(found)
             for clause in self.clauses:
                 for effect in effects_of(clause):
                     if isinstance(effect, Assign | Move) and effect.register in found:
-                        wider |= registers_of((effect, *_conditions(clause)), definitions, mentions)
+                        wider |= registers_of((effect, *_conditions(clause)), definitions)
             for register in edition.registers.values():
                 if register.name in found:
-                    wider |= register.together | registers_of((register.kept_while,), definitions, mentions)
+                    wider |= register.together | registers_of((register.kept_while,), definitions)
             if wider == found:
                 return frozenset(found)
             found = wider

@@ -294,6 +294,18 @@ class _Following:
             # What is attached to the attempt would have to be looked at on every other ground as well.
             self._found.lost = self._found.lost or after != self._positions.pair(table, opening.right, before)
             return None
+        landed = self._land(offer, after)
+        if landed is None:
+            return None
+        to, left = landed
+        key = offer, opening.right, reply.moved, id(to), left
+        if key not in self._deeds:
+            deed = Deed(offer, self._positions.quarter(reply), table, after, to, opening.right, before)
+            self._deeds[key] = deed, left
+        return self._deeds[key]
+
+    def _land(self, offer: int, after: Pair) -> tuple[Ground, Right] | None:
+        """Meet what is left where something was done about a right: the table, and what is open still."""
         open_then = self._opened(after)
         if open_then is None:
             return None
@@ -303,11 +315,7 @@ class _Following:
             self._meet(to, left, (found,))
         if offer in self._sameness.releasing:
             self._releases.setdefault(self._sameness.released(after), after)
-        key = offer, opening.right, reply.moved, id(to), left
-        if key not in self._deeds:
-            deed = Deed(offer, self._positions.quarter(reply), table, after, to, opening.right, before)
-            self._deeds[key] = deed, left
-        return self._deeds[key]
+        return to, left
 
     def _do(self, table: Table, opening: Opening, before: int, offer: int) -> tuple[Deed, Right] | None:
         """Something is done about a right. Gives the deed and what is left of the right, unless the editions part or it
@@ -320,18 +328,14 @@ class _Following:
             return None
         if reply.conflict or (reply is REFUSED and after == pair):
             return None
-        open_then = self._opened(after)
-        if open_then is None:
+        landed = self._land(offer, after)
+        if landed is None:
             return None
-        left, found = open_then
-        to = self._table(after).ground
+        to, left = landed
         deed = Deed(offer, self._positions.quarter(reply), table, after, to, right, before)
-        if left != NOTHING:
-            self._meet(to, left, (found,))
-            if reply.verdict is Verdict.REFUSED or offer not in self._positions.concerned(right)[0]:
-                self._leave(opening, Left(deed.quarter, to, left), deed)
-        if offer in self._sameness.releasing:
-            self._releases.setdefault(self._sameness.released(after), after)
+        stays = reply.verdict is Verdict.REFUSED or offer not in self._positions.concerned(right)[0]
+        if left != NOTHING and stays:
+            self._leave(opening, Left(deed.quarter, to, left), deed)
         if reply.verdict is Verdict.REFUSED:
             self._found.lost = self._found.lost or to is not ground
             return None
