@@ -81,10 +81,11 @@ def follows_rights_apart(edition: Edition, acts: Iterable[str]) -> bool:
 class Bystanders:
     """The rights of one space, while something is done that is not about them, and what they can tell of a table.
 
-    Of registers that are only `carried` nothing is asked but whether they have a value.
+    Of registers that are only `carried` nothing is asked but whether they have a value. `also` are registers that are
+    to be told of a table besides.
     """
 
-    def __init__(self, space: Space, carried: Set[str] = frozenset()) -> None:
+    def __init__(self, space: Space, carried: Set[str] = frozenset(), also: Set[str] = frozenset()) -> None:
         self._space = space
         edition, reader = space.edition, space.machine.reader
         offered = frozenset(offer.name for offer in space.offers)
@@ -99,7 +100,7 @@ class Bystanders:
         # What is not put back with a call is on the table that a choice leaves.
         stays = {r.name for r in edition.registers.values() if r.put_back is not PutBack.ALWAYS}
         behind = (ending | made | stays) - per_right - space.left_out
-        told = behind | (read - per_right - space.left_out)
+        told = behind | (read - per_right - space.left_out) | also
         self._behind = reading(edition, behind)
         self._ground = reading(edition, told - carried)
         self._present = _places_of(edition, told & carried)

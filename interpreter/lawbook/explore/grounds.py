@@ -45,6 +45,8 @@ class Ground:
     deeds: dict[object, Deed] = field(default_factory=dict)
     # What the editions part on here where nothing is open: the offer, and a table that shows it.
     partings: dict[object, tuple[int, Table]] = field(default_factory=dict)
+    # Rights that are open here where a player corrects a call that he made here, by who he is, too.
+    returned: dict[tuple[Right, int, int], Opening] = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False)
@@ -101,9 +103,11 @@ class Positions:
     Tables before calls are numbered in the order in which they are met.
     """
 
-    def __init__(self, a: Space, b: Space, carried: Set[str], sameness: Sameness) -> None:
+    def __init__(
+        self, a: Space, b: Space, carried: Set[str], sameness: Sameness, told: tuple[Set[str], Set[str]]
+    ) -> None:
         self.spaces = a, b
-        self.sides = Bystanders(a, carried), Bystanders(b, carried)
+        self.sides = Bystanders(a, carried, told[0]), Bystanders(b, carried, told[1])
         self._sameness = sameness
         self._chosen_by_view: dict[View, frozenset[int]] = {}
         self._befores: list[Before] = [(None, None)]
@@ -169,6 +173,14 @@ class Positions:
                 )
                 found = known[before] = self._number((first, second))
             yield found
+
+    def turned_right(self, right: Right, quarter: int) -> Right:
+        """A right once the turn has moved on."""
+        first, second = (
+            None if call is None else space.turning.call(call, quarter)
+            for space, call in zip(self.spaces, right, strict=True)
+        )
+        return first, second
 
     def done(self, pair: Pair, offer: int) -> tuple[Reply | None, Pair]:
         """What both editions say of an offer, None where they part, and what it leaves."""

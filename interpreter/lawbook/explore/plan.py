@@ -25,6 +25,7 @@ from lawbook.explore.bystanders import follows_rights_apart
 from lawbook.explore.carried import carried
 from lawbook.explore.causes import unexplained
 from lawbook.explore.forgetting import corrects_calls
+from lawbook.explore.leave import Leave
 from lawbook.explore.offers import offers_of
 from lawbook.explore.product import Bounds, Budget, Progress, Search, distinct, search
 from lawbook.explore.shadows import Shadows, shadows
@@ -108,15 +109,18 @@ def searches(
     if plan.acts is None:
         first = tuple(act for act in everything if not corrects_calls(a, act) and not corrects_calls(b, act))
     bids = bids_of(a, b, everything, plan)
-    main = _searched(a, b, plan, first, bids, progress)
+    main = _searched(a, b, plan, first, bids, progress, _leaves(a, b, first, everything))
     yield Part.CALLS, main
     if main.found.stopped_by is None and first != everything:
         # What was searched to the end without corrections may come to its end with them; not where rights had to be
         # followed apart for that.
-        less = plan.irregularities
-        if not main.found.complete and (less is not None or main.apart is not None):
+        less, apart = plan.irregularities, main.apart
+        if not main.found.complete and (less is not None or apart is not None):
             less = max(0, (less or 0) - 1)
         main = _searched(a, b, replace(plan, irregularities=less, open_at_once=None), everything, bids, progress)
+        if apart is not None and apart.corrections is not None and main.found.finished:
+            ways = apart.corrections.ways(main.found.a, main.found.b)
+            main = replace(main, apart=None if unexplained(main.found, ways) else apart)
         yield Part.CORRECTIONS, main
     if plan.apart and plan.acts is None and main.found.stopped_by is None:
         main = _searched_apart(a, b, plan, everything, progress)
@@ -139,6 +143,13 @@ class Part(enum.Enum):
     BEARING = "bearing"
 
 
+def _leaves(a: Edition, b: Edition, first: Sequence[str], everything: Sequence[str]) -> tuple[Leave, Leave] | None:
+    """What there is to say of players about corrections, if these can be followed with rights apart."""
+    correcting = {*everything} - {*first}
+    leaves = Leave(a, first, correcting), Leave(b, first, correcting)
+    return leaves if correcting and all(leave.is_apart for leave in leaves) else None
+
+
 def _searched(
     a: Edition,
     b: Edition,
@@ -146,11 +157,12 @@ def _searched(
     acts: tuple[str, ...],
     bids: ChosenBids,
     progress: Callable[[Progress], None] | None,
+    leaves: tuple[Leave, Leave] | None = None,
 ) -> Searched:
     offers = offers_of((a, b), bids.bids, acts)
     turned = alike_all_round(a) and alike_all_round(b)
     spaces = Space(a, offers, turned=turned), Space(b, offers, turned=turned)
-    return _deepened(*spaces, plan, acts, bids, progress, carried(a, b, acts))
+    return _deepened(*spaces, plan, acts, bids, progress, carried(a, b, acts), leaves)
 
 
 def _searched_apart(
@@ -198,6 +210,7 @@ def _deepened(
     bids: ChosenBids,
     progress: Callable[[Progress], None] | None,
     registers: Mapping[str, frozenset[str]],
+    leaves: tuple[Leave, Leave] | None = None,
 ) -> Searched:
     deadline = None if plan.seconds is None else time.monotonic() + plan.seconds
 
@@ -228,7 +241,7 @@ def _deepened(
                 done.stopped_by = whole.stopped_by
                 break
         if len(sizes) > 1 and plan.irregularities is None and not plan.beyond:
-            apart = apart or _apart(a, b, acts, budget(), progress, registers)
+            apart = apart or _apart(a, b, acts, budget, progress, registers, leaves)
             if apart is not None and apart.stopped_by is not None:
                 done.stopped_by = apart.stopped_by
                 break
@@ -242,14 +255,19 @@ def _apart(
     a: Space,
     b: Space,
     acts: tuple[str, ...],
-    budget: Budget,
+    budget: Callable[[], Budget],
     progress: Callable[[Progress], None] | None,
     registers: Mapping[str, frozenset[str]],
+    leaves: tuple[Leave, Leave] | None,
 ) -> Shadows | None:
-    """What is known of any number of irregular acts, where open rights can be followed one by one."""
+    """What is known of any number of irregular acts, where open rights can be followed one by one; with corrections if
+    they can be, too."""
     if not all(follows_rights_apart(space.edition, acts) for space in (a, b)):
         return None
-    return shadows(a, b, budget, progress, registers)
+    found = shadows(a, b, budget(), progress, registers, leaves)
+    if found.lost and leaves is not None:
+        found = shadows(a, b, budget(), progress, registers)
+    return found
 
 
 def _may_end(sizes: Sequence[int]) -> bool:

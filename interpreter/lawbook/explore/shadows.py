@@ -20,7 +20,9 @@ from typing import Final
 
 from lawbook.explore.bystanders import NotApart
 from lawbook.explore.carried import Key, Sameness
+from lawbook.explore.corrections import Corrections
 from lawbook.explore.grounds import NOTHING, Deed, Ground, Left, Opening, Pair, Positions, Right, Table, same_claim
+from lawbook.explore.leave import Leave
 from lawbook.explore.partings import Partings
 from lawbook.explore.product import INTERRUPTED, Bounds, Budget, Divergence, Progress, Way
 from lawbook.explore.space import REFUSED, Reply, Space
@@ -38,6 +40,7 @@ class Shadows:
     why not, it came to its end."""
 
     ways: dict[Way, tuple[Pair, Divergence]] = field(default_factory=dict)
+    corrections: Corrections | None = None
     tables: int = 0
     rights: int = 0
     lost: bool = False
@@ -51,14 +54,16 @@ def shadows(
     budget: Budget,
     progress: Callable[[Progress], None] | None = None,
     carried: Mapping[str, frozenset[str]] | None = None,
+    leaves: tuple[Leave, Leave] | None = None,
 ) -> Shadows:
     """Follow two editions side by side with any number of irregular acts and of rights open. The offers must be such
-    that rights can be followed apart (see `follows_rights_apart`).
+    that rights can be followed apart (see `follows_rights_apart`). With `leaves` of both, which must be apart, players
+    correct calls besides.
 
     An interrupt (Ctrl-C) ends it.
     """
     with uncollected():
-        return _Following(a, b, budget, progress, carried or {}).run()
+        return _Following(a, b, budget, progress, carried or {}, leaves).run()
 
 
 class _Following:
@@ -71,18 +76,21 @@ class _Following:
         budget: Budget,
         progress: Callable[[Progress], None] | None,
         carried: Mapping[str, frozenset[str]],
+        leaves: tuple[Leave, Leave] | None,
     ) -> None:
         self._spaces = a, b
         self._budget = budget
         self._deadline = None if budget.seconds is None else time.monotonic() + budget.seconds
         self._progress = progress
         self._sameness = Sameness(a, b, carried)
-        self._positions = Positions(a, b, carried.keys(), self._sameness)
+        told = (frozenset[str](), frozenset[str]()) if leaves is None else (leaves[0].told, leaves[1].told)
+        self._positions = Positions(a, b, carried.keys(), self._sameness, told)
         self._sides = self._positions.sides
         self._attempts = self._sides[0].attempts | self._sides[1].attempts
         self._touching = self._sides[0].touching | self._sides[1].touching
         self._partings = Partings(self._positions)
-        self._found = Shadows(self._partings.ways)
+        corrections = None if leaves is None else Corrections(self._positions, leaves)
+        self._found = Shadows(self._partings.ways, corrections)
         self._tables: dict[Key, Table] = {}
         self._table_of: dict[Pair, Table] = {}
         self._grounds: dict[object, Ground] = {}
@@ -104,7 +112,7 @@ class _Following:
                 self._table((a.start(dealer), b.start(dealer)))
             done = 0
             # Once lost, whatever else there is would show nothing.
-            while not found.lost and (self._tables_to_do or self._rights_to_do or self._release()):
+            while not found.lost and (self._tables_to_do or self._rights_to_do or self._release() or self._come_back()):
                 if done % _STRIDE == 0:
                     found.stopped_by = self._look_up(done)
                     if found.stopped_by is not None:
@@ -394,3 +402,41 @@ class _Following:
                 if left != NOTHING:
                     self._meet(to, left, (before,))
         return bool(self._tables_to_do or self._rights_to_do)
+
+    # -- corrections ---------------------------------------------------------------------------------------
+
+    def _come_back(self) -> bool:
+        """Meet what is left of rights where a player corrects a call that was made after theirs, with all that was met
+        so far; whether that is anything new."""
+        corrections = self._found.corrections
+        if corrections is None:
+            return False
+        corrections.gather(self._grounds.values())
+        for ground, caller, right, befores in corrections.returned(self._grounds.values()):
+            for before in befores:
+                key = right, self._positions.asked[before]
+                if key not in ground.rights or before not in ground.rights[key].befores:
+                    self._return(ground, caller, right, before)
+        self._found.lost = self._found.lost or corrections.lost
+        return bool(self._tables_to_do or self._rights_to_do)
+
+    def _return(self, ground: Ground, caller: int, right: Right, before: int) -> None:
+        """A right is open, on some ground, where a player corrects the call that he made there."""
+        corrections, positions = self._found.corrections, self._positions
+        assert corrections is not None
+        key = right, positions.asked[before], caller
+        opening = ground.returned.get(key)
+        if opening is None:
+            pair = positions.pair(ground.tables[0], right, before)
+            opening = ground.returned[key] = Opening(ground, right, pair, before, alike=True)
+        if before not in opening.befores:
+            opening.befores.add(before)
+            for left in list(opening.left):
+                self._meet(left.to, left.right, positions.turned((before,), left.right, left.quarter))
+        for deed in list(ground.deeds.values()):
+            if corrections.is_correction(deed, caller):
+                self._stand_by(deed, opening)
+                self._found.lost = self._found.lost or corrections.may_end_rights(deed)
+        for offer, table in list(ground.partings.values()):
+            if self._spaces[0].offers[offer].place == caller:
+                self._partings.beside_right(table, opening, offer)

@@ -69,12 +69,16 @@ class Turning:
             found = known[values] = _by_plan(self._plans_before[quarter], values, quarter)
         return found
 
-    def _held(self, call: HeldCall, quarter: int) -> HeldCall:
+    def call(self, call: HeldCall, quarter: int) -> HeldCall:
+        """A call that is held, turned, but for the table before it."""
         rights = call.rights
         if self._marks and quarter:
             rights = frozenset(self._right(right, quarter) for right in rights)
-        before = None if call.before is None else self.before(call.before, quarter)
-        return HeldCall((call.caller - quarter) % 4, call.call, before, rights, call.is_call)
+        return HeldCall((call.caller - quarter) % 4, call.call, call.before, rights, call.is_call)
+
+    def _held(self, call: HeldCall, quarter: int) -> HeldCall:
+        turned = self.call(call, quarter)
+        return turned if call.before is None else turned._replace(before=self.before(call.before, quarter))
 
     def _right(self, right: Right, quarter: int) -> Right:
         marks = tuple(turned(mark, quarter) for turned, mark in zip(self._marks, right.marks, strict=True))

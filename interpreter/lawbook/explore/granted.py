@@ -1,0 +1,246 @@
+"""What is granted: all that can come to be said of a player about correcting his calls, in two editions side by side.
+
+Nothing that is said of one player depends on what is said of another (see leave.py), so the players are followed one by
+one: by all that was met of tables, rights and what is done about them.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from lawbook.edition.model import Step
+from lawbook.explore.grounds import NO_TABLE, NOTHING, Deed, Ground, Positions, Right, Table
+from lawbook.explore.leave import Leave, Status
+from lawbook.loading import call_number
+from lawbook.machine.evaluate import Values
+from lawbook.machine.preceding import taken_back
+from lawbook.machine.reading import Changes, Report
+from lawbook.machine.ruling import Event
+from lawbook.machine.state import HeldCall, State
+from lawbook.values import Call
+
+Statuses: TypeAlias = tuple[Status, Status]
+"""What each edition says of one player."""
+
+_SEATS: Final = range(4)
+
+
+@dataclass(frozen=True, slots=True)
+class _Occasion:
+    """Something done that may change what is said of players: the offer, at which table, about which right, and beside
+    which other."""
+
+    offer: int
+    table: Table
+    about: Right
+    before: int
+    besides: Right
+    besides_before: int
+
+
+class Granted:
+    """What two editions say of players, and when both let one correct his call."""
+
+    def __init__(self, positions: Positions, leaves: tuple[Leave, Leave]) -> None:
+        self._positions = positions
+        self._spaces = positions.spaces
+        self._leaves = leaves
+        self._calls = tuple(dict.fromkeys(o.call for o in self._spaces[0].offers if o.is_call and o.call))
+        self._known: dict[object, frozenset[Statuses]] = {}
+        self._may_known: dict[tuple[int, Status], bool] = {}
+        self._held_known: dict[tuple[int, Status], bool] = {}
+        self._occasions: dict[object, _Occasion] = {}
+        self.acts = leaves[0].correcting | leaves[1].correcting
+        """The acts by which calls are corrected."""
+        self.tables: dict[object, Table] = {}
+        """One table of each kind that makes a difference to corrections."""
+        self.reached: frozenset[Statuses] = frozenset()
+        """All that may be said of a player."""
+        self.open: frozenset[Statuses] = frozenset()
+        """What is said of a player whom both editions let correct his call."""
+        self.calls: frozenset[Call] = frozenset()
+        """What both let him correct it to."""
+        self.lost = False
+        """Whether something was met that cannot be followed in this way."""
+
+    # -- what becomes of leave to correct ------------------------------------------------------------------
+
+    def gather(self, grounds: Iterable[Ground]) -> None:
+        """Take account of all that was met so far: what can be said of a player, and what leave he may have."""
+        touching = self._positions.sides[0].touching | self._positions.sides[1].touching
+        for ground in grounds:
+            for table in ground.tables:
+                self.tables.setdefault(self.signs(table), table)
+            for deed in ground.deeds.values():
+                self._note(deed, NOTHING, NO_TABLE)
+                if deed.offer in touching:
+                    # What is done then to one player may be for the sake of any right that is open.
+                    self.lost = self.lost or deed.about != NOTHING
+                    for opening in ground.begun:
+                        self._note(deed, opening.right, opening.before)
+        self._reach()
+        accepted = [
+            (said, call)
+            for said in self.reached
+            for table, seat, act, call in self._asked()
+            if self.both_let(table, seat, said, act, call)
+        ]
+        self.open = frozenset(said for said, _ in accepted)
+        self.calls = frozenset(call for _, call in accepted)
+
+    def _note(self, deed: Deed, besides: Right, before: int) -> None:
+        key = deed.offer, self.signs(deed.at), _reduced(deed.about), _reduced(besides)
+        if key not in self._occasions:
+            self._occasions[key] = _Occasion(deed.offer, deed.at, deed.about, deed.before, besides, before)
+
+    def _reach(self) -> None:
+        """All that can come to be said of a player, whoever he is."""
+        start = self._of(self._spaces[0].start(), self._spaces[1].start(), 0)
+        reached = {start}
+        pending = [start]
+        while pending:
+            said = pending.pop()
+            found: set[Statuses] = set()
+            for seat in _SEATS:
+                for occasion in self._occasions.values():
+                    found |= self._after(occasion, seat, said)
+                found.update(self._taken_back(seat, said))
+            pending += found - reached
+            reached |= found
+        self.reached = frozenset(reached)
+
+    def _of(self, first: int, second: int, seat: int) -> Statuses:
+        a, b = self._leaves
+        return a.of(self._spaces[0].states[first].values, seat), b.of(self._spaces[1].states[second].values, seat)
+
+    def after_call(self, deed: Deed, seat: int, said: Statuses) -> frozenset[Statuses]:
+        """What may be said of a player once a call is made."""
+        occasion = self._occasions[deed.offer, self.signs(deed.at), _reduced(NOTHING), _reduced(NOTHING)]
+        return self._after(occasion, seat, said)
+
+    def _after(self, occasion: _Occasion, seat: int, said: Statuses) -> frozenset[Statuses]:
+        """What may be said of a player once something is done."""
+        key = id(occasion), seat, said
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = frozenset(self._looked_at(occasion, seat, said))
+        return found
+
+    def _looked_at(self, occasion: _Occasion, seat: int, said: Statuses) -> Iterator[Statuses]:
+        offer = self._spaces[0].offers[occasion.offer]
+        calls_himself = offer.is_call and offer.place == seat
+        backs = [side.concerned(c)[0] for side, c in zip(self._positions.sides, occasion.about, strict=True)]
+        about = self._positions.calls(occasion.about, occasion.before)
+        besides = self._positions.calls(occasion.besides, occasion.besides_before)
+        # His own call may be held too, made after the one that is settled or before it.
+        for order in (0, 1, -1) if occasion.about != NOTHING else (0,):
+            after: list[Status] = []
+            for i, space in enumerate(self._spaces):
+                values = self._leaves[i].put(space.states[occasion.table.pair[i]].values, seat, said[i])
+                held = tuple(call for call in (about[i], besides[i]) if call is not None)
+                if order:
+                    held = (*held, self.held(i, seat, values))[::order]
+                state = State(values, held)
+                _, done = space.done(state, occasion.offer)
+                status = self._leaves[i].of(state.values if done is None else done.values, seat)
+                after.append(status)
+                call = about[i]
+                is_gone = call is not None and occasion.offer in backs[i] and (call.caller == seat or order == 1)
+                self._check(i, said[i], status, anew=calls_himself, is_gone=is_gone)
+            yield after[0], after[1]
+
+    def _taken_back(self, seat: int, said: Statuses) -> Iterator[Statuses]:
+        """What is said of a player whose call is taken back with an earlier one of another's."""
+        for table, offender in itertools.product(list(self.tables.values()), _SEATS):
+            if offender == seat:
+                continue
+            for call in self._kinds:
+                after: list[Status] = []
+                for i, space in enumerate(self._spaces):
+                    values = self._leaves[i].put(space.states[table.pair[i]].values, seat, said[i])
+                    changes = Changes(space.machine.reader, Report())
+                    held = self.held(i, seat, values)._replace(call=call[i])
+                    taken_back(space.machine.reader, held, offender, values, changes, Report())
+                    status = self._leaves[i].of(changes.writes.applied(values), seat)
+                    after.append(status)
+                    self._check(i, said[i], status, anew=False, is_gone=True)
+                yield after[0], after[1]
+
+    def _check(self, i: int, before: Status, after: Status, *, anew: bool, is_gone: bool) -> None:
+        """What must be so for a player who may correct a call to have one that is held: leave comes with the call, and
+        goes where the call is put back."""
+        comes = not anew and not self.is_held(i, before) and self.is_held(i, after)
+        stays = is_gone and self._may(i, after)
+        self.lost = self.lost or comes or stays or (self._may(i, after) and not self.is_held(i, after))
+
+    def _may(self, i: int, status: Status) -> bool:
+        """Whether an edition may let a player of whom that is said correct his call."""
+        key = i, status
+        if key not in self._may_known:
+            self._may_known[key] = any(
+                self._lets(i, table, seat, status, act, call) for table, seat, act, call in self._asked()
+            )
+        return self._may_known[key]
+
+    def is_held(self, i: int, status: Status) -> bool:
+        """Whether an edition holds the call of a player of whom that is said, for a correction."""
+        key = i, status
+        found = self._held_known.get(key)
+        if found is None:
+            space = self._spaces[i]
+            values = self._leaves[i].put(space.states[space.start()].values, 0, status)
+            held_while = space.edition.held_while
+            found = self._held_known[key] = space.machine.evaluator.truth(held_while, values, {"caller": 0})
+        return found
+
+    def _lets(self, i: int, table: Table, seat: int, status: Status, act: str, call: Call) -> bool:
+        """Whether an edition lets a player of whom that is said correct his call to this one at a table."""
+        space, leave = self._spaces[i], self._leaves[i]
+        reader = space.machine.reader
+        values = leave.put(space.states[table.pair[i]].values, seat, status)
+        number = call_number(space.edition.universe, call)
+        if number is None:
+            return False
+        bound = reader.bound(Event(seat, act, None, number))
+        judging = (clause for clause in reader.read_for(Step.MADE, act) if clause in leave.judging)
+        return any(reader.is_of_role(c, values, bound) and reader.holds(c, values, bound) for c in judging)
+
+    def both_let(self, table: Table, seat: int, said: Statuses, act: str, call: Call) -> bool:
+        """Whether both do."""
+        return all(self._lets(i, table, seat, said[i], act, call) for i in (0, 1))
+
+    def _asked(self) -> Iterator[tuple[Table, int, str, Call]]:
+        """At which tables, of whom, by which acts and to which calls corrections can be."""
+        return itertools.product(list(self.tables.values()), _SEATS, sorted(self.acts), self._calls)
+
+    # -- small things --------------------------------------------------------------------------------------
+
+    def held(self, i: int, seat: int, values: Values) -> HeldCall:
+        """A player's call as it is held for a correction, whatever it was, with a table before it."""
+        return HeldCall(seat, self._kinds[0][i], values, frozenset())
+
+    @functools.cached_property
+    def _kinds(self) -> list[tuple[int, int]]:
+        """A call of each kind, by its number in each edition."""
+        universes = [space.edition.universe for space in self._spaces]
+        numbers = [[call_number(universe, call) for universe in universes] for call in self._calls]
+        known: dict[tuple[int, ...], tuple[int, int]] = {}
+        for first, second in numbers:
+            if first is not None and second is not None:
+                kinds = tuple(min(n, u.first_bid) for n, u in zip((first, second), universes, strict=True))
+                known.setdefault(kinds, (first, second))
+        return list(known.values())
+
+    def signs(self, table: Table) -> object:
+        """What decides, in both editions, what becomes of leave to correct at a table."""
+        numbers = zip(self._spaces, self._leaves, table.pair, strict=True)
+        return tuple(leave.sign(space.states[number].values) for space, leave, number in numbers)
+
+
+def _reduced(right: Right) -> object:
+    """What a right is told by where it bears on corrections: whose call it is about, and what for."""
+    return tuple(None if call is None else (call.caller, call.is_call, call.rights) for call in right)
