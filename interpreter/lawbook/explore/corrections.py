@@ -40,9 +40,13 @@ class _Node:
     """A right on some ground, or where a player corrects his call there: how it is open, and the calls that were made
     after the one it is about and may still be corrected."""
 
+    ground: Ground
     right: Right
     openings: list[Opening] = field(default_factory=list)
     origins: set[Origin] = field(default_factory=set)
+    turned: dict[int, Right] = field(default_factory=dict)
+    # The calls after it by whose correction it is open beside an earlier table, and where that is.
+    corrected: list[tuple[Origin, object]] = field(default_factory=list)
 
     def edges(self) -> Iterator[tuple[Opening, Left, Deed]]:
         """What is left of it by all that is done."""
@@ -53,9 +57,11 @@ class _Node:
 
 
 class Returned(NamedTuple):
-    """A right that a correction leaves beside an earlier table: the ground and who corrects his call there, the right
-    as it was then and has become, turned as the table was, and the tables before its call."""
+    """A right that a correction leaves beside an earlier table: the ground it is open on now, the earlier one and who
+    corrects the call that he made there, the right as it has become, turned as the table was then, and the tables
+    before its call."""
 
+    now: Ground
     ground: Ground
     caller: int
     right: Right
@@ -70,6 +76,7 @@ class Corrections:
         self._spaces = positions.spaces
         self._leaves = leaves
         self._granted = Granted(positions, leaves)
+        self._stays_known: dict[tuple[object, int, int], bool] = {}
 
     @property
     def lost(self) -> bool:
@@ -78,6 +85,7 @@ class Corrections:
 
     def gather(self, grounds: Iterable[Ground]) -> None:
         """Take account of all that was met so far."""
+        self._stays_known.clear()
         self._granted.gather(grounds)
 
     def is_correction(self, deed: Deed, caller: int) -> bool:
@@ -85,24 +93,40 @@ class Corrections:
         offer = self._spaces[0].offers[deed.offer]
         return deed.about == NOTHING and offer.is_call and offer.place == caller and offer.call in self._granted.calls
 
-    def may_end_rights(self, deed: Deed) -> bool:
-        """Whether rights may end because something has come to be so by a correction to that call. It may have been so
-        before, with other tables than the one that the call was made at."""
-        return any(
-            space.machine.evaluator.truth(once, space.states[after].values, {})
-            for space, leave, after in zip(self._spaces, self._leaves, deed.after, strict=True)
-            for once in leave.once
-        )
+    def ends_otherwise(self, now: Ground, then: Ground, caller: int) -> bool:
+        """Whether rights may end, because something has come to be so, otherwise by a correction than by the call made
+        at the earlier ground: there it was so already, or was not yet, as it is not or is at present."""
+        for i, (space, leave) in enumerate(zip(self._spaces, self._leaves, strict=True)):
+            truth = space.machine.evaluator.truth
+            present, earlier = (space.states[ground.tables[0].pair[i]].values for ground in (now, then))
+            unlike = [once for once in leave.once if truth(once, present, {}) != truth(once, earlier, {})]
+            for deed in then.deeds.values() if unlike else ():
+                after = space.states[deed.after[i]].values
+                if self.is_correction(deed, caller) and any(truth(once, after, {}) for once in unlike):
+                    return True
+        return False
 
     def returned(self, grounds: Iterable[Ground]) -> Iterator[Returned]:
         """The rights that corrections leave beside earlier tables, with all that was met so far."""
         nodes: dict[object, _Node] = {}
         for ground in grounds:
-            for opening in ground.begun:
-                nodes.setdefault((id(ground), opening.right, None), _Node(opening.right)).openings.append(opening)
-            for (right, _, caller), opening in ground.returned.items():
-                nodes.setdefault((id(ground), right, caller), _Node(right)).openings.append(opening)
+            openings: list[tuple[Right, int | None, Opening]] = [(o.right, None, o) for o in ground.begun]
+            openings += [(right, caller, opening) for (right, _, caller), opening in ground.returned.items()]
+            for right, caller, opening in openings:
+                node = nodes.setdefault((id(ground), right, caller), _Node(ground, right))
+                node.openings.append(opening)
         pending: list[tuple[_Node, Origin]] = []
+
+        def turned(node: _Node, origin: Origin) -> Right:
+            """A right turned as the table was when a call was made."""
+            quarter = -origin.quarter % 4
+            if quarter not in node.turned:
+                node.turned[quarter] = self._positions.turned_right(node.right, quarter)
+            return node.turned[quarter]
+
+        def follow(to: object, corrected: Origin, other: Origin) -> None:
+            if corrected.place != other.place:
+                reach(to, other._replace(quarter=(other.quarter - corrected.quarter) % 4))
 
         def reach(key: object, origin: Origin) -> None:
             node = nodes.get(key)
@@ -123,19 +147,19 @@ class Corrections:
                     on = origin._replace(quarter=(origin.quarter + left.quarter) % 4)
                     reach((id(left.to), left.right, None), on)
             # Where one player corrects his call, those who called before him may still correct theirs.
-            for one, other in ((origin, o) for o in tuple(node.origins)):
-                for first, second in ((one, other), (other, one)):
-                    if first.place != second.place:
-                        back = self._positions.turned_right(node.right, -first.quarter % 4)
-                        on = second._replace(quarter=(second.quarter - first.quarter) % 4)
-                        reach((id(first.ground), back, first.caller), on)
+            to = (id(origin.ground), turned(node, origin), origin.caller)
+            if to in nodes:
+                node.corrected.append((origin, to))
+                for other in tuple(node.origins):
+                    follow(to, origin, other)
+            for first, there in node.corrected:
+                follow(there, first, origin)
         for node in nodes.values():
             for origin in node.origins:
-                quarter = -origin.quarter % 4
-                right = self._positions.turned_right(node.right, quarter)
+                right = turned(node, origin)
                 befores = {before for opening in node.openings for before in opening.befores}
-                turned = frozenset(self._positions.turned(befores, right, quarter))
-                yield Returned(origin.ground, origin.caller, right, turned)
+                then = frozenset(self._positions.turned(befores, right, -origin.quarter % 4))
+                yield Returned(node.ground, origin.ground, origin.caller, right, then)
 
     def _opens(self, deed: Deed) -> bool:
         """Whether a call is one that may then be corrected in both editions."""
@@ -146,11 +170,13 @@ class Corrections:
     def _stays(self, deed: Deed, place: int) -> bool:
         """Whether a player's call may still be corrected in both editions after something else was done."""
         granted, offer = self._granted, self._spaces[0].offers[deed.offer]
-        if not offer.is_call:
-            return True
-        if offer.place == place:
-            return False
-        return any(granted.after_call(deed, place, said) & granted.open for said in granted.open)
+        if not offer.is_call or offer.place == place:
+            return not offer.is_call
+        key = granted.signs(deed.at), deed.offer, place
+        if key not in self._stays_known:
+            said_then = (granted.after_call(deed, place, said) for said in granted.open)
+            self._stays_known[key] = any(then & granted.open for then in said_then)
+        return self._stays_known[key]
 
     def ways(self, a: Space, b: Space) -> dict[Way, tuple[Pair, Divergence]]:
         """How the editions part on corrections that not both let a player make, in two spaces that offer them."""

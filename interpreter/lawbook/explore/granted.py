@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from lawbook.edition.model import Step
+from lawbook.edition.model import Kind, Step
 from lawbook.explore.grounds import NO_TABLE, NOTHING, Deed, Ground, Positions, Right, Table
 from lawbook.explore.leave import Leave, Status
 from lawbook.loading import call_number
@@ -54,6 +54,7 @@ class Granted:
         self._may_known: dict[tuple[int, Status], bool] = {}
         self._held_known: dict[tuple[int, Status], bool] = {}
         self._occasions: dict[object, _Occasion] = {}
+        self._signs: dict[int, object] = {}
         self.acts = leaves[0].correcting | leaves[1].correcting
         """The acts by which calls are corrected."""
         self.tables: dict[object, Table] = {}
@@ -132,40 +133,54 @@ class Granted:
 
     def _looked_at(self, occasion: _Occasion, seat: int, said: Statuses) -> Iterator[Statuses]:
         offer = self._spaces[0].offers[occasion.offer]
-        calls_himself = offer.is_call and offer.place == seat
-        backs = [side.concerned(c)[0] for side, c in zip(self._positions.sides, occasion.about, strict=True)]
+        # His own call may be held too, made after the one that is settled or before it.
+        for own, order in itertools.product(self._own(said), (1, -1) if occasion.about != NOTHING else (0,)):
+            orders = tuple(order if held else 0 for held in own)
+            yield self._done(occasion, seat, said, orders, anew=offer.is_call and offer.place == seat)
+
+    def _own(self, said: Statuses) -> Iterator[tuple[bool, bool]]:
+        """Whether each edition holds the last call of a player of whom that is said. One that cannot be corrected may
+        be held for the rights against it."""
+        for held in itertools.product((True, False), repeat=2):
+            if all(is_held or not self.is_held(i, said[i]) for i, is_held in enumerate(held)):
+                yield held[0], held[1]
+
+    def _done(self, occasion: _Occasion, seat: int, said: Statuses, orders: tuple[int, ...], anew: bool) -> Statuses:
+        """What is said of a player once something is done: in each edition his own call is held besides, after the one
+        that is settled (1) or before it (-1), or is not (0)."""
         about = self._positions.calls(occasion.about, occasion.before)
         besides = self._positions.calls(occasion.besides, occasion.besides_before)
-        # His own call may be held too, made after the one that is settled or before it.
-        for order in (0, 1, -1) if occasion.about != NOTHING else (0,):
-            after: list[Status] = []
-            for i, space in enumerate(self._spaces):
-                values = self._leaves[i].put(space.states[occasion.table.pair[i]].values, seat, said[i])
-                held = tuple(call for call in (about[i], besides[i]) if call is not None)
-                if order:
-                    held = (*held, self.held(i, seat, values))[::order]
-                state = State(values, held)
-                _, done = space.done(state, occasion.offer)
-                status = self._leaves[i].of(state.values if done is None else done.values, seat)
-                after.append(status)
-                call = about[i]
-                is_gone = call is not None and occasion.offer in backs[i] and (call.caller == seat or order == 1)
-                self._check(i, said[i], status, anew=calls_himself, is_gone=is_gone)
-            yield after[0], after[1]
+        after: list[Status] = []
+        for i, (space, order) in enumerate(zip(self._spaces, orders, strict=True)):
+            values = self._leaves[i].put(space.states[occasion.table.pair[i]].values, seat, said[i])
+            held = tuple(call for call in (about[i], besides[i]) if call is not None)
+            if order:
+                held = (*held, self.held(i, seat, values))[::order]
+            state = State(values, held)
+            _, done = space.done(state, occasion.offer)
+            status = self._leaves[i].of(state.values if done is None else done.values, seat)
+            after.append(status)
+            call = about[i]
+            puts_back = occasion.offer in self._positions.sides[i].concerned(occasion.about[i])[0]
+            is_gone = puts_back and call is not None and (call.caller == seat or order == 1)
+            self._check(i, said[i], status, anew=anew, is_gone=is_gone)
+        return after[0], after[1]
 
     def _taken_back(self, seat: int, said: Statuses) -> Iterator[Statuses]:
         """What is said of a player whose call is taken back with an earlier one of another's."""
-        for table, offender in itertools.product(list(self.tables.values()), _SEATS):
+        for table, offender, own in itertools.product(list(self.tables.values()), _SEATS, self._own(said)):
             if offender == seat:
                 continue
             for call in self._kinds:
                 after: list[Status] = []
                 for i, space in enumerate(self._spaces):
                     values = self._leaves[i].put(space.states[table.pair[i]].values, seat, said[i])
-                    changes = Changes(space.machine.reader, Report())
-                    held = self.held(i, seat, values)._replace(call=call[i])
-                    taken_back(space.machine.reader, held, offender, values, changes, Report())
-                    status = self._leaves[i].of(changes.writes.applied(values), seat)
+                    if own[i]:
+                        changes = Changes(space.machine.reader, Report())
+                        held = self.held(i, seat, values)._replace(call=call[i])
+                        taken_back(space.machine.reader, held, offender, values, changes, Report())
+                        values = changes.writes.applied(values)
+                    status = self._leaves[i].of(values, seat)
                     after.append(status)
                     self._check(i, said[i], status, anew=False, is_gone=True)
                 yield after[0], after[1]
@@ -206,8 +221,14 @@ class Granted:
         if number is None:
             return False
         bound = reader.bound(Event(seat, act, None, number))
-        judging = (clause for clause in reader.read_for(Step.MADE, act) if clause in leave.judging)
-        return any(reader.is_of_role(c, values, bound) and reader.holds(c, values, bound) for c in judging)
+        fired = [
+            clause
+            for clause in reader.read_for(Step.MADE, act)
+            if reader.is_of_role(clause, values, bound) and reader.holds(clause, values, bound)
+        ]
+        if any(clause.kind is Kind.REFUSAL or clause.offence is not None for clause in fired):
+            return False
+        return any(clause in leave.judging for clause in fired)
 
     def both_let(self, table: Table, seat: int, said: Statuses, act: str, call: Call) -> bool:
         """Whether both do."""
@@ -237,8 +258,12 @@ class Granted:
 
     def signs(self, table: Table) -> object:
         """What decides, in both editions, what becomes of leave to correct at a table."""
-        numbers = zip(self._spaces, self._leaves, table.pair, strict=True)
-        return tuple(leave.sign(space.states[number].values) for space, leave, number in numbers)
+        found = self._signs.get(id(table.ground))
+        if found is None:
+            numbers = zip(self._spaces, self._leaves, table.pair, strict=True)
+            found = tuple(leave.sign(space.states[number].values) for space, leave, number in numbers)
+            self._signs[id(table.ground)] = found
+        return found
 
 
 def _reduced(right: Right) -> object:

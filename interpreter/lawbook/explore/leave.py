@@ -141,7 +141,7 @@ class Leave:
             return False
         writes = any(isinstance(e, Assign | Move) and e.register in self._names for e in effects_of(clause))
         if not writes:
-            return not players
+            return not players or not (clause.effects or clause.offence is not None or clause.fate)
         made = trigger is not None and trigger.step in (Step.MADE, Step.TAKEN_BACK)
         return made and len(players) == 1
 

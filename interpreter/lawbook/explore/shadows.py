@@ -412,11 +412,13 @@ class _Following:
         if corrections is None:
             return False
         corrections.gather(self._grounds.values())
-        for ground, caller, right, befores in corrections.returned(self._grounds.values()):
-            for before in befores:
-                key = right, self._positions.asked[before]
-                if key not in ground.rights or before not in ground.rights[key].befores:
-                    self._return(ground, caller, right, before)
+        for back in corrections.returned(self._grounds.values()):
+            for before in back.befores:
+                known = back.ground.rights.get((back.right, self._positions.asked[before]))
+                if known is None or before not in known.befores:
+                    self._return(back.ground, back.caller, back.right, before)
+            if corrections.ends_otherwise(back.now, back.ground, back.caller):
+                self._found.lost = True
         self._found.lost = self._found.lost or corrections.lost
         return bool(self._tables_to_do or self._rights_to_do)
 
@@ -436,7 +438,6 @@ class _Following:
         for deed in list(ground.deeds.values()):
             if corrections.is_correction(deed, caller):
                 self._stand_by(deed, opening)
-                self._found.lost = self._found.lost or corrections.may_end_rights(deed)
         for offer, table in list(ground.partings.values()):
             if self._spaces[0].offers[offer].place == caller:
                 self._partings.beside_right(table, opening, offer)
