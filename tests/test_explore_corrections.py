@@ -213,7 +213,9 @@ clauses:
   - id: bids-three
     says: Nobody may bid three.
     when: a player bids
-    if: the tricks of the bid are 3
+    if all of:
+      - the caller is in turn
+      - the tricks of the bid are 3
     offence: bids three
     the call: stands
   - id: first-ground
@@ -224,11 +226,16 @@ clauses:
     choices:
       penalise: the call stands
   - id: second-ground
-    says: An adversary may punish it at any time.
+    says: An adversary may punish it until the offender's side calls.
     remedy for: bids three
     holder: either adversary
     choices:
       penalise: the call stands
+  - id: second-ground-is-lost
+    says: When the offender or his partner has called, that is lost.
+    lapse of: second-ground
+    when: a player calls
+    if: the caller is not an adversary of the offender
 """
 NOT_DOUBLED: Final = """
   - id: not-once-doubled

@@ -9,9 +9,9 @@ itself (see leave.py).
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from lawbook.explore.granted import Granted
 from lawbook.explore.grounds import NOTHING, Deed, Ground, Left, Opening, Pair, Positions, Right, Table
@@ -20,40 +20,30 @@ from lawbook.explore.product import Divergence, Way, way_to_part
 from lawbook.explore.space import Space
 from lawbook.machine.state import State
 
-
-class Origin(NamedTuple):
-    """A call that may still be corrected: the ground it was made on, by whom (counted from the player in turn there),
-    and how far the turn has moved since."""
-
-    ground: Ground
-    caller: int
-    quarter: int
-
-    @property
-    def place(self) -> int:
-        """Where the caller sits now, counted from the player in turn."""
-        return (self.caller - self.quarter) % 4
+_SEATS: Final = range(4)
 
 
 @dataclass(slots=True)
 class _Node:
-    """A right on some ground, or where a player corrects his call there: how it is open, and the calls that were made
-    after the one it is about and may still be corrected."""
+    """A right on some ground, or where a player corrects his call there: how it is open, what becomes of it, and the
+    calls that were made after the one it is about and may still be corrected."""
 
     ground: Ground
     right: Right
     openings: list[Opening] = field(default_factory=list)
-    origins: set[Origin] = field(default_factory=set)
-    turned: dict[int, Right] = field(default_factory=dict)
-    # The calls after it by whose correction it is open beside an earlier table, and where that is.
-    corrected: list[tuple[Origin, object]] = field(default_factory=list)
+    # What is left of it, how far the turn moves to that, and the places (counted from the player in turn) of those who
+    # may still correct their calls then.
+    edges: dict[tuple[object, int, tuple[int, ...]], None] = field(default_factory=dict)
+    # The calls, a bit for each, by where their callers sit now.
+    calls: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
 
-    def edges(self) -> Iterator[tuple[Opening, Left, Deed]]:
-        """What is left of it by all that is done."""
-        for opening in self.openings:
-            for left, deeds in opening.left.items():
-                for deed in deeds.values():
-                    yield opening, left, deed
+    def reach(self, calls: Iterable[tuple[int, int]]) -> bool:
+        """Meet calls, each by where its caller sits; whether any of them is new."""
+        is_new = False
+        for place, bits in calls:
+            is_new = is_new or bool(bits & ~self.calls[place % 4])
+            self.calls[place % 4] |= bits
+        return is_new
 
 
 class Returned(NamedTuple):
@@ -108,6 +98,38 @@ class Corrections:
 
     def returned(self, grounds: Iterable[Ground]) -> Iterator[Returned]:
         """The rights that corrections leave beside earlier tables, with all that was met so far."""
+        places = [(ground, caller) for ground in grounds for caller in _SEATS]
+        bits = {(id(ground), caller): 1 << bit for bit, (ground, caller) in enumerate(places)}
+        nodes = self._nodes(ground for ground, caller in places if caller == 0)
+        pending: list[_Node] = []
+        for node in nodes.values():
+            for opening in node.openings:
+                for left, deeds in opening.left.items():
+                    for deed in deeds.values():
+                        self._note(node, left, deed)
+                        caller = self._spaces[0].offers[deed.offer].place
+                        if caller is not None and self._opens(deed):
+                            to = nodes.get((id(left.to), left.right, None))
+                            call = bits[id(node.ground), caller]
+                            if to is not None and to.reach([(caller - left.quarter, call)]):
+                                pending.append(to)
+        while pending:
+            node = pending.pop()
+            for key, quarter, stays in node.edges:
+                to = nodes.get(key)
+                if to is not None and to.reach((place - quarter, node.calls[place]) for place in stays):
+                    pending.append(to)
+            # Where one player corrects his call, those who called before him may still correct theirs.
+            for back, place, quarter in self._back(node, places):
+                to = nodes.get((id(back.ground), back.right, back.caller))
+                others = [other for other in _SEATS if other != place]
+                if to is not None and to.reach((at + quarter, node.calls[at]) for at in others):
+                    pending.append(to)
+        for node in nodes.values():
+            yield from (back for back, _, _ in self._back(node, places))
+
+    def _nodes(self, grounds: Iterable[Ground]) -> dict[object, _Node]:
+        """Each right as it is open on some ground, and as it is where a player corrects a call that he made there."""
         nodes: dict[object, _Node] = {}
         for ground in grounds:
             openings: list[tuple[Right, int | None, Opening]] = [(o.right, None, o) for o in ground.begun]
@@ -115,57 +137,35 @@ class Corrections:
             for right, caller, opening in openings:
                 node = nodes.setdefault((id(ground), right, caller), _Node(ground, right))
                 node.openings.append(opening)
-        pending: list[tuple[_Node, Origin]] = []
+        return nodes
 
-        def turned(node: _Node, origin: Origin) -> Right:
-            """A right turned as the table was when a call was made."""
-            quarter = -origin.quarter % 4
-            if quarter not in node.turned:
-                node.turned[quarter] = self._positions.turned_right(node.right, quarter)
-            return node.turned[quarter]
+    def _note(self, node: _Node, left: Left, deed: Deed) -> None:
+        stays = tuple(place for place in _SEATS if self._stays(deed, place))
+        node.edges[(id(left.to), left.right, None), left.quarter, stays] = None
 
-        def follow(to: object, corrected: Origin, other: Origin) -> None:
-            if corrected.place != other.place:
-                reach(to, other._replace(quarter=(other.quarter - corrected.quarter) % 4))
-
-        def reach(key: object, origin: Origin) -> None:
-            node = nodes.get(key)
-            if node is not None and origin not in node.origins:
-                node.origins.add(origin)
-                pending.append((node, origin))
-
-        for node in nodes.values():
-            for opening, left, deed in node.edges():
-                offer = self._spaces[0].offers[deed.offer]
-                if offer.is_call and self._opens(deed):
-                    assert offer.place is not None
-                    reach((id(left.to), left.right, None), Origin(opening.ground, offer.place, left.quarter))
-        while pending:
-            node, origin = pending.pop()
-            for _, left, deed in node.edges():
-                if self._stays(deed, origin.place):
-                    on = origin._replace(quarter=(origin.quarter + left.quarter) % 4)
-                    reach((id(left.to), left.right, None), on)
-            # Where one player corrects his call, those who called before him may still correct theirs.
-            to = (id(origin.ground), turned(node, origin), origin.caller)
-            if to in nodes:
-                node.corrected.append((origin, to))
-                for other in tuple(node.origins):
-                    follow(to, origin, other)
-            for first, there in node.corrected:
-                follow(there, first, origin)
-        for node in nodes.values():
-            for origin in node.origins:
-                right = turned(node, origin)
-                befores = {before for opening in node.openings for before in opening.befores}
-                then = frozenset(self._positions.turned(befores, right, -origin.quarter % 4))
-                yield Returned(node.ground, origin.ground, origin.caller, right, then)
+    def _back(self, node: _Node, places: Sequence[tuple[Ground, int]]) -> Iterator[tuple[Returned, int, int]]:
+        """The right beside the tables at which the calls were made that may be corrected; with where the caller sits
+        now, and how far the turn has moved since."""
+        befores = {before for opening in node.openings for before in opening.befores}
+        turned: dict[int, tuple[Right, frozenset[int]]] = {}
+        for place, calls in enumerate(node.calls):
+            while calls:
+                bit = calls.bit_length() - 1
+                calls ^= 1 << bit
+                ground, caller = places[bit]
+                quarter = (caller - place) % 4
+                if quarter not in turned:
+                    right = self._positions.turned_right(node.right, -quarter % 4)
+                    turned[quarter] = right, frozenset(self._positions.turned(befores, right, -quarter % 4))
+                yield Returned(node.ground, ground, caller, *turned[quarter]), place, quarter
 
     def _opens(self, deed: Deed) -> bool:
         """Whether a call is one that may then be corrected in both editions."""
-        granted, caller = self._granted, self._spaces[0].offers[deed.offer].place
-        assert caller is not None
-        return any(granted.after_call(deed, caller, said) & granted.open for said in granted.reached)
+        granted, offer = self._granted, self._spaces[0].offers[deed.offer]
+        if not offer.is_call:
+            return False
+        assert offer.place is not None
+        return any(granted.after_call(deed, offer.place, said) & granted.open for said in granted.reached)
 
     def _stays(self, deed: Deed, place: int) -> bool:
         """Whether a player's call may still be corrected in both editions after something else was done."""

@@ -412,11 +412,13 @@ class _Following:
         if corrections is None:
             return False
         corrections.gather(self._grounds.values())
-        for back in corrections.returned(self._grounds.values()):
-            for before in back.befores:
-                known = back.ground.rights.get((back.right, self._positions.asked[before]))
-                if known is None or before not in known.befores:
-                    self._return(back.ground, back.caller, back.right, before)
+        met: dict[object, set[int]] = {}
+        for ground in self._grounds.values():
+            for (right, _), opening in ground.rights.items():
+                met.setdefault((id(ground), right), set()).update(opening.befores)
+        for back in list(corrections.returned(self._grounds.values())):
+            for before in back.befores - met.get((id(back.ground), back.right), set()):
+                self._return(back.ground, back.caller, back.right, before)
             if corrections.ends_otherwise(back.now, back.ground, back.caller):
                 self._found.lost = True
         self._found.lost = self._found.lost or corrections.lost
