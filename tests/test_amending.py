@@ -83,8 +83,8 @@ def test_a_clause_set_aside_under_every_reading(house: Path) -> None:
 
 
 def test_a_clause_may_go_and_leave_nothing(house: Path) -> None:
-    base, ours = resolve(BASE), amend(house, "our-table", "make-own-bid-final", "[]")
-    assert set(base.by_id) - set(ours.by_id) == {"make-own-bid-final"}
+    base, ours = resolve(BASE), amend(house, "our-table", "make-own-bid-final, time-of-the-other-remedies", "[]")
+    assert set(base.by_id) - set(ours.by_id) == {"make-own-bid-final", "time-of-the-other-remedies"}
     auctions = [Auction(base), Auction(ours)]
     for auction in auctions:
         auction.play("1C 8H")
