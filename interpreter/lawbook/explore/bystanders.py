@@ -28,7 +28,7 @@ from lawbook.edition.model import (
 )
 from lawbook.explore.bearing import bearing, bearing_clauses
 from lawbook.explore.forgetting import corrects, follows
-from lawbook.explore.space import Space
+from lawbook.explore.space import Choosable, Space
 from lawbook.machine.dependence import reading
 from lawbook.machine.evaluate import Values
 from lawbook.machine.reading import Reader
@@ -113,7 +113,9 @@ class Bystanders:
         )
         """The offers that a law attaches something to even where they are refused."""
         self._known: dict[object, Open] = {}
-        self._signs: dict[int, tuple[object, tuple[Open, ...]]] = {}
+        self._choosable: dict[object, frozenset[Choosable]] = {}
+        self._signs: dict[int, int] = {}
+        self._numbers: dict[object, int] = {}
         # The offers of the choices that each remedy gives: those that put the call back, the others; and the effects of
         # these on registers.
         self._back: dict[str, frozenset[int]] = {}
@@ -175,41 +177,60 @@ class Bystanders:
         told by number; `left` is the position that is left where nothing else, or only the call it is `about`, is open,
         and `quarter` how far the turn has moved to it; `apart` are the two calls whatever the tables before them.
         Raises NotApart where that cannot be told."""
-        key = offer, quarter, self._signed(table)[0], self._signed(left), apart
+        key = offer, quarter, self._signed(table), self._signed(left), apart
         if key not in self._known:
             states = self._space.states
             self._known[key] = self._looked_at(offer, states[table], states[left], call, about)
         return self._known[key]
 
-    def _signed(self, number: int) -> tuple[object, tuple[Open, ...]]:
-        """What is read of a position to tell what ends a right, and what is open in it, whatever the tables were."""
+    def left_to_choose(self, offer: int, table: int, right: Open, before: Values | None) -> frozenset[Choosable]:
+        """What can be chosen after something is done where nothing else was open only because this right was, seats
+        counted from who was in turn. Raises NotApart where that cannot be told."""
+        if right is None:
+            return frozenset()
+        space = self._space
+        reply, left = space.outcome(table, offer)
+        bare = space.seen(left, reply).choosable
+        key = offer, reply.moved, self._signed(table), self._signed(left), self.ground(left), right, self.asked(before)
+        found = self._choosable.get(key)
+        if found is None:
+            call = with_table(right, before)
+            quarter = reply.moved if space.turned else 0
+            rest = self.after(offer, table, left, quarter, (right, None), call, None)
+            if rest is not None and rest.before is not None:
+                assert before is not None
+                rest = with_table(rest, space.turned_before(rest, before, quarter))
+            number = space.bare(left)
+            found = frozenset() if rest is None else space.seen(space.beside(number, rest), reply).choosable
+            self._choosable[key] = found
+        return found - bare
+
+    def _signed(self, number: int) -> int:
+        """What is read of a position to tell what ends a right, and what is open in it, whatever the tables were: by a
+        number."""
         found = self._signs.get(number)
         if found is None:
             values, held = self._space.states[number]
-            found = self._signs[number] = self._sign(values), tuple(map(apart_from_the_table, held))
+            sign = self._sign(values), tuple(map(apart_from_the_table, held))
+            found = self._signs[number] = self._numbers.setdefault(sign, len(self._numbers))
         return found
 
     def _looked_at(self, offer: int, before: State, after: State, call: HeldCall, about: Open) -> Open:
         space = self._space
         orders = ((call,),) if about is None else ((call, about), (about, call))
         for held in orders:
-            if about is not None and not self._is_about(State(before.values, held), offer, about):
+            here = State(before.values, held)
+            reply, done = space.done(here, offer)
+            # The other that is open may give the same choice, and nothing that is left tells then which was settled.
+            if about is not None and not reply.conflict and space.about(here, offer) not in (None, about):
                 continue
-            _, done = space.done(State(before.values, held), offer)
-            both = State(before.values, held) if done is None else done
+            both = here if done is None else done
             found = space.states[space.number(both)]
             if found.values == after.values:
                 rest = _without(found.held, after.held)
                 if rest is not None and len(rest) <= 1:
                     return apart_from_the_table(rest[0]) if rest else None
         raise NotApart
-
-    def _is_about(self, state: State, offer: int, call: HeldCall) -> bool:
-        """Whether what is chosen in a state is about this call: the other that is open may give the same choice, and
-        nothing that is left tells then which of the two was settled."""
-        rulings = self._space.rulings(self._space.number(state), offer)
-        chosen = rulings[0].chosen if rulings else None
-        return chosen is None or state.held[chosen.held] is call
 
 
 def _places_of(edition: Edition, registers: Iterable[str]) -> list[int]:

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from lawbook.explore.bystanders import Bystanders, NotApart, Open, apart_from_the_table, claims, with_table
 from lawbook.explore.carried import Before, Sameness
-from lawbook.explore.space import Choosable, Reply, Space, View
+from lawbook.explore.space import Reply, Space, View
 from lawbook.machine.evaluate import Values
 from lawbook.machine.state import State
 
@@ -221,14 +221,18 @@ class Positions:
             self._chosen_by_view[view] = found
         return found
 
-    def left_to_choose(self, side: int, bare: int, number: int, offer: int) -> frozenset[Choosable]:
-        """What can be chosen after an act only because a right was open before, seats counted from who was in turn."""
-        space = self.spaces[side]
-        found: list[frozenset[Choosable]] = []
-        for before in (bare, number):
-            reply, after = space.outcome(before, offer)
-            found.append(space.seen(after, reply).choosable)
-        return found[1] - found[0]
+    def chooses_alike(self, table: Table, opening: Opening, offer: int) -> bool:
+        """Whether both editions leave alike what can be chosen after something is done at a table only because a right
+        was open before."""
+        calls = self.calls(opening.right, opening.before)
+        try:
+            first, second = (
+                side.left_to_choose(offer, number, right, None if call is None else call.before)
+                for side, number, right, call in zip(self.sides, table.pair, opening.right, calls, strict=True)
+            )
+        except NotApart:
+            return False
+        return first == second
 
     def left(self, deed: Deed, opening: Opening) -> Right | None:
         """What is left of a right after a deed that is not about it; None if that cannot be told."""

@@ -40,10 +40,11 @@ class Partings:
 
     def beside_right(self, table: Table, opening: Opening, offer: int) -> None:
         """They part where nothing is open, and it may be otherwise where this right is."""
+        if self._positions.chooses_alike(table, opening, offer):
+            return
         pair = self._positions.pair(table, opening.right, opening.before)
         reply, after = self._positions.done(pair, offer)
-        in_a, in_b = (self._positions.left_to_choose(side, table.pair[side], pair[side], offer) for side in (0, 1))
-        if reply is None and in_a != in_b:
+        if reply is None:
             self.part(pair, offer, after)
 
     def beside_deed(self, deed: Deed, opening: Opening) -> None:

@@ -18,7 +18,7 @@ from lawbook.loading import calls_of, machine_of
 from lawbook.machine.dependence import reading
 from lawbook.machine.evaluate import Values
 from lawbook.machine.machine import Machine
-from lawbook.machine.ruling import Event, Program, Ruling, Verdict
+from lawbook.machine.ruling import Event, Option, Program, Ruling, Verdict
 from lawbook.machine.state import HeldCall, State
 from lawbook.values import Call
 
@@ -118,9 +118,13 @@ class Space:
         self.states: list[State] = []
         self._asks_declarer = declarer
         self._numbers: dict[State, int] = {}
+        # Held calls as they are in states, but for the table before them, and the tables before calls.
+        self._known_held: dict[object, tuple[HeldCall | None, tuple[int, ...]]] = {}
+        self._known_before: dict[object, dict[Values, Values]] = {}
         self._following: list[Following | None] = []
         self._views: list[View | None] = []
         self._standings: dict[Values, View] = {}
+        self._looks: dict[tuple[int, ...], View] = {}
         self._counted: dict[tuple[int, int], View] = {}
         self._events = tuple(offer.event(edition) for offer in offers)
         self._swift = self.machine.swift
@@ -157,9 +161,48 @@ class Space:
     def number(self, state: State) -> int:
         """The number of a state, turned so that North is in turn, if states are turned at all."""
         quarter = self.turning.turn(state) if self.turned else 0
-        if self._forgetting is not None and state.held:
-            state = State(state.values, self._forgetting.reduced(state.held, quarter))
-        return self._of(self.turning.turned(state, quarter))
+        values = self.turning.values(state.values, quarter)
+        return self._of(State(values, self._turned(state.held, quarter) if state.held else ()))
+
+    def _turned(self, held: Sequence[HeldCall], quarter: int) -> tuple[HeldCall, ...]:
+        """Held calls turned, without what can no longer matter."""
+        turned: list[HeldCall] = []
+        for call in held:
+            caller, number, before, rights, is_call = call
+            about = caller, number, rights, is_call, before is None, quarter
+            known = self._known_held.get(about)
+            if known is None:
+                known = self._known_held[about] = self._held(call, quarter)
+            found, dead = known
+            if found is not None:
+                # One table is before many calls, of which nothing else differs at a time.
+                if found.before is not None:
+                    assert before is not None
+                    found = HeldCall(*found[:2], self._before(before, dead, quarter), *found[3:])
+                turned.append(found)
+        return tuple(turned)
+
+    def _held(self, call: HeldCall, quarter: int) -> tuple[HeldCall | None, tuple[int, ...]]:
+        """A held call turned, without what can no longer matter, but for the table before it; and the places of that
+        which can no longer matter either."""
+        if self._forgetting is None:
+            return self.turning.held(call, quarter), ()
+        left = self._forgetting.reduced(call)
+        if left is None:
+            return None, ()
+        dead = () if left.before is None else self._forgetting.dead(left.rights)
+        return self.turning.held(left, quarter), dead
+
+    def _before(self, before: Values, dead: tuple[int, ...], quarter: int) -> Values:
+        """The table before a call turned, without what can no longer matter."""
+        known = self._known_before.setdefault((dead, quarter), {})
+        found = known.get(before)
+        if found is None:
+            left = before
+            if self._forgetting is not None:
+                left = self._forgetting.reduced_before(before, dead, quarter)
+            found = known[before] = self.turning.before(left, quarter)
+        return found
 
     def _of(self, turned: State) -> int:
         found = self._numbers.get(turned)
@@ -181,11 +224,8 @@ class Space:
 
     def turned_before(self, call: HeldCall, before: Values, quarter: int) -> Values:
         """Another table before a call that was already turned so, turned like it, without what can no longer matter."""
-        call = call._replace(before=self.turning.before(before, quarter))
-        if self._forgetting is not None:
-            (call,) = self._forgetting.reduced((call,), 0)
-        assert call.before is not None
-        return call.before
+        found = self.turning.before(before, quarter)
+        return found if self._forgetting is None else self._before(found, self._forgetting.dead(call.rights), 0)
 
     def following(self, number: int) -> Following:
         """What the edition says of the offers in a state, and the state each leaves, by the offer's place in the list;
@@ -221,6 +261,15 @@ class Space:
             return REFUSED, None
         reply, after = self._ruled(before, self.turning.turn(before), *known[1:])
         return reply, None if after is before else after
+
+    def about(self, state: State, offer: int) -> HeldCall | None:
+        """The open call that an offer would be a choice about in a state, unless something refuses it; None if it would
+        be about none."""
+        event = self._events[offer]
+        if event is None or event.name not in self.edition.acts or not self.edition.acts[event.name].chooses:
+            return None
+        at = self._swift.about(state, event)
+        return None if at is None else state.held[at]
 
     def _ruled(self, before: State, turn: int, event: Event, program: Program | None) -> tuple[Reply, State]:
         points: Points = ()
@@ -291,8 +340,7 @@ class Space:
         """How a state looks from outside."""
         found = self._views[number]
         if found is None:
-            made = self._view(self.states[number])
-            found = self._views[number] = _VIEWS.setdefault(made, made)
+            found = self._views[number] = self._view(self.states[number])
         return found
 
     def seen(self, after: int, reply: Reply) -> View:
@@ -311,11 +359,18 @@ class Space:
     def _view(self, state: State) -> View:
         standing = self._standings.get(state.values)
         if standing is None:
-            standing = self._standings[state.values] = self._standing(state.values)
-        if not state.held:
+            made = self._standing(state.values)
+            standing = self._standings[state.values] = _VIEWS.setdefault(made, made)
+        options = self._swift.options(state) if state.held else ()
+        if not options:
             return standing
-        choosable = frozenset(self._choosable(state))
-        return replace(standing, choosable=choosable) if choosable else standing
+        # Neither views nor options are ever given up, so that they can be told by where they are.
+        key = id(standing), *map(id, options)
+        found = self._looks.get(key)
+        if found is None:
+            made = replace(standing, choosable=frozenset(map(self._choosable, options)))
+            found = self._looks[key] = _VIEWS.setdefault(made, made)
+        return found
 
     def _standing(self, values: Values) -> View:
         """How a state looks but for the remedies that may be chosen."""
@@ -333,10 +388,8 @@ class Space:
             declarer,
         )
 
-    def _choosable(self, state: State) -> Iterator[Choosable]:
-        for option in self._swift.options(state):
-            offence = self.edition.offences[option.offence].name
-            yield Choosable(option.seat, option.choice.act, offence, option.offender)
+    def _choosable(self, option: Option) -> Choosable:
+        return Choosable(option.seat, option.choice.act, self.edition.offences[option.offence].name, option.offender)
 
 
 def _one(reply: Reply) -> Reply:

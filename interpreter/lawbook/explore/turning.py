@@ -31,7 +31,6 @@ class Turning:
         # The table before a call holds nothing in what is never put back: no seat that could be turned.
         never = frozenset(r.name for r in registers if r.put_back is PutBack.NEVER)
         self._plans_before = [_plan(registers, edition, quarter, blank | never) for quarter in range(4)]
-        self._plain = not blank
         self._known: tuple[dict[Values, Values], ...] = ({}, {}, {}, {})
         self._known_before: tuple[dict[Values, Values], ...] = ({}, {}, {}, {})
         # A turn that is a register of its own is read without the evaluator.
@@ -44,17 +43,8 @@ class Turning:
             return state.values[self._slot] or 0
         return self._evaluator.value(self._turn, state.values, {}) or 0
 
-    def turned(self, state: State, quarter: int) -> State:
-        """The state as it looks when the table is turned so that the seat of that number is North."""
-        if quarter == 0 and self._plain:
-            return state
-        return State(
-            self.values(state.values, quarter),
-            tuple([self._held(call, quarter) for call in state.held]) if state.held else (),
-        )
-
     def values(self, values: Values, quarter: int) -> Values:
-        """A state's values, turned."""
+        """A state's values as they are when the table is turned so that the seat of that number is North."""
         known = self._known[quarter]
         found = known.get(values)
         if found is None:
@@ -69,7 +59,8 @@ class Turning:
             found = known[values] = _by_plan(self._plans_before[quarter], values, quarter)
         return found
 
-    def _held(self, call: HeldCall, quarter: int) -> HeldCall:
+    def held(self, call: HeldCall, quarter: int) -> HeldCall:
+        """A call that is held, turned likewise."""
         rights = call.rights
         if self._marks and quarter:
             rights = frozenset(self._right(right, quarter) for right in rights)

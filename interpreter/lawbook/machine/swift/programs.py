@@ -42,6 +42,11 @@ class Swift:
         """The remedies that somebody may choose, the newest call's first, as the machine lists them."""
         return self._choices.options(state)
 
+    def about(self, state: State, event: Event) -> int | None:
+        """Where the call is held that a choice would be about, unless something refuses it; None if there is none."""
+        found = self._choices.meaning(event)(state)
+        return None if found is None else found[0]
+
     def _made(self, event: Event) -> Program:
         refused = self._refused(event)
         if event.name == LACKING:
