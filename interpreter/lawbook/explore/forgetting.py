@@ -78,7 +78,8 @@ class Forgetting:
 
     def dead(self, rights: frozenset[Right]) -> tuple[int, ...]:
         """The places of the table before a call that can no longer matter where these rights are open against it."""
-        return () if self._idle else self._dead(frozenset(right.remedy for right in rights))
+        remedies = frozenset(right.remedy for right in rights)
+        return () if self._idle or not remedies & self._rights.puts_back else self._dead(remedies)
 
     def reduced_before(self, before: Values, dead: tuple[int, ...], dealer: int) -> Values:
         """The table before a call with what can no longer matter put to what it is when that seat deals: if the table

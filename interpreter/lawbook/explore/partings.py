@@ -15,6 +15,8 @@ class Partings:
         self._sides = positions.sides
         self.ways: dict[Way, tuple[Pair, Divergence]] = {}
         self._known: dict[tuple[int, ...], Way] = {}
+        # Ways that are equal are one object.
+        self._one: dict[Way, Way] = {}
 
     def part(self, pair: Pair, offer: int, after: Pair) -> Way:
         """The editions part on an act."""
@@ -25,16 +27,17 @@ class Partings:
         way = self._known.get(key)
         if way is None:
             parting = Divergence(0, offer, *after)
-            way = self._known[key] = way_to_part(*self._spaces, pair, parting)
+            way = way_to_part(*self._spaces, pair, parting)
+            way = self._known[key] = self._one.setdefault(way, way)
             self.ways.setdefault(way, (pair, parting))
         return way
 
     def at_table(self, table: Table, offer: int, after: Pair) -> None:
         """The editions part where nothing is open, and where any right is: they may part on that as well."""
         way = self.part(table.pair, offer, after)
-        signs = tuple(side.ground(number) for side, number in zip(self._sides, after, strict=True))
-        if (way, signs) not in table.ground.partings:
-            table.ground.partings[way, signs] = offer, table
+        key = id(way), *(side.ground(number) for side, number in zip(self._sides, after, strict=True))
+        if key not in table.ground.partings:
+            table.ground.partings[key] = offer, table
             for opening in list(table.ground.begun):
                 self.beside_right(table, opening, offer)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from lawbook.edition.machines import registers_of
 from lawbook.edition.model import EVERY_CALL, Choice, Edition, Kind, Score, Step
@@ -20,6 +20,7 @@ from lawbook.machine.evaluate import Values
 from lawbook.machine.machine import Machine
 from lawbook.machine.ruling import Event, Option, Program, Ruling, Verdict
 from lawbook.machine.state import HeldCall, State
+from lawbook.machine.swift.alone import ActsAlike, Written
 from lawbook.values import Call
 
 Points: TypeAlias = tuple[tuple[int, str, int], ...]
@@ -80,9 +81,26 @@ REFUSED: Final = Reply(Verdict.REFUSED)
 """What is said of an act that nobody can do, though a law may attach something to the attempt, and of one that the
 edition does not know."""
 
+# In place of the table before a call.
+_ANY: Final = ()
+
 # Equal replies and views are one object, whichever edition gives them, so that a search compares them by identity.
 _REPLIES: Final[dict[Reply, Reply]] = {REFUSED: REFUSED}
 _VIEWS: Final[dict[View, View]] = {}
+
+
+class Known(NamedTuple):
+    """What an act does at some tables where nothing is open: the reply, what it writes, how far the table is turned
+    then, and the call that is open then, but for the table before it, of which some places are dead; such tables as far
+    as they are known. What is written is one object where it is the same."""
+
+    place: int
+    reply: Reply
+    written: Written
+    quarter: int
+    call: HeldCall | None
+    dead: tuple[int, ...]
+    befores: dict[Values, Values]
 
 
 class Space:
@@ -120,6 +138,7 @@ class Space:
         self._numbers: dict[State, int] = {}
         # Held calls as they are in states, but for the table before them, and the tables before calls.
         self._known_held: dict[object, tuple[HeldCall | None, tuple[int, ...]]] = {}
+        self._written: dict[Written, Written] = {}
         self._known_before: dict[object, dict[Values, Values]] = {}
         self._following: list[Following | None] = []
         self._views: list[View | None] = []
@@ -138,7 +157,7 @@ class Space:
             if not scoring & EVERY_CALL and edition.acts[name].chooses and not _puts_back(edition, name)
         }
         self._programs = {
-            place: (place, event, None if event.name in scoring_refused else self._swift.program(event))
+            place: (event, None if event.name in scoring_refused else self._swift.program(event))
             for place, event in enumerate(self._events)
             if event is not None
         }
@@ -150,7 +169,10 @@ class Space:
             for act in clause.trigger.acts
         }
         chosen = {name for name, word in edition.acts.items() if word.chooses} - attempts
-        self._without_choices = [known for known in self._programs.values() if known[1].name not in chosen]
+        self._without_choices = {place for place, (event, _) in self._programs.items() if event.name not in chosen}
+        told = {p: e for p, (e, program) in self._programs.items() if program is not None and e.name not in scoring}
+        known = self._swift.alone({p: e for p, e in told.items() if not _is_choice(edition, e.name)})
+        self._alone: list[tuple[ActsAlike, dict[object, tuple[Known, ...]]]] = [(acts, {}) for acts in known]
         self._outcomes: dict[tuple[int, int], tuple[Reply, int]] = {}
         self._replies: dict[object, Reply] = {}
 
@@ -185,17 +207,22 @@ class Space:
     def _held(self, call: HeldCall, quarter: int) -> tuple[HeldCall | None, tuple[int, ...]]:
         """A held call turned, without what can no longer matter, but for the table before it; and the places of that
         which can no longer matter either."""
-        if self._forgetting is None:
-            return self.turning.held(call, quarter), ()
-        left = self._forgetting.reduced(call)
-        if left is None:
-            return None, ()
-        dead = () if left.before is None else self._forgetting.dead(left.rights)
-        return self.turning.held(left, quarter), dead
+        left: HeldCall = call
+        dead: tuple[int, ...] = ()
+        if self._forgetting is not None:
+            reduced = self._forgetting.reduced(call)
+            if reduced is None:
+                return None, ()
+            left, dead = reduced, self._forgetting.dead(reduced.rights)
+        turned = self.turning.held(left._replace(before=None), quarter)
+        return (turned if left.before is None else turned._replace(before=_ANY)), dead
+
+    def _befores(self, dead: tuple[int, ...], quarter: int) -> dict[Values, Values]:
+        return self._known_before.setdefault((dead, quarter), {})
 
     def _before(self, before: Values, dead: tuple[int, ...], quarter: int) -> Values:
         """The table before a call turned, without what can no longer matter."""
-        known = self._known_before.setdefault((dead, quarter), {})
+        known = self._befores(dead, quarter)
         found = known.get(before)
         if found is None:
             left = before
@@ -232,15 +259,63 @@ class Space:
         those that are refused and change nothing are left out."""
         found = self._following[number]
         if found is None:
-            found = {}
             before = self.states[number]
-            turn = self.turning.turn(before)
-            for place, event, program in self._programs.values() if before.held else self._without_choices:
-                reply, after = self._ruled(before, turn, event, program)
-                if reply is not REFUSED or after is not before:
-                    found[place] = reply, number if after is before else self.number(after)
+            places = self._programs.keys() if before.held else self._without_choices
+            found = {} if before.held or not self._alone else self._where_nothing_is_open(number)
+            for place in places - found.keys():
+                reply, after = self.done(before, place)
+                if reply is not REFUSED or after is not None:
+                    found[place] = reply, number if after is None else self.number(after)
+            found = {place: found[place] for place in sorted(found) if found[place] != (REFUSED, number)}
             self._following[number] = found
         return found
+
+    def _where_nothing_is_open(self, number: int) -> Following:
+        """The same as far as it is known from other tables where nothing is open."""
+        before = self.states[number]
+        values = before.values
+        tables: dict[int, int | None] = {}
+        found: Following = {}
+        for acts, known in self._alone:
+            read = acts.read(values)
+            steps = known.get(read)
+            if steps is None:
+                steps = known[read] = tuple(self._steps(before, acts))
+            for step in steps:
+                # Many acts write the same, those that are as nothing above all.
+                which = id(step.written)
+                table = tables[which] if which in tables else tables.setdefault(which, self._left(values, step))
+                if table is None:
+                    continue
+                call = step.call
+                if call is not None:
+                    if call.before is not None:
+                        earlier = step.befores.get(values) or self._before(values, step.dead, step.quarter)
+                        call = HeldCall(call.caller, call.call, earlier, call.rights, call.is_call)
+                    table = self._of(State(self.states[table].values, (call,)))
+                found[step.place] = step.reply, table
+        return found
+
+    def _steps(self, before: State, acts: ActsAlike) -> Iterator[Known]:
+        """What acts do where nothing is open, as far as it is the same at all tables that have alike what they read."""
+        turn = self.turning.turn(before)
+        for place, ruling in acts.rulings(before.values):
+            if ruling is None:
+                continue
+            moved = self.turning.turn(State(ruling.after))
+            quarter = moved if self.turned else 0
+            call, dead = (None, ()) if ruling.held is None else self._held(ruling.held, quarter)
+            reply = self._reply(ruling.verdict, ruling.offences, (), (moved - turn) % 4)
+            written = self._written.setdefault(ruling.written, ruling.written)
+            yield Known(place, reply, written, quarter, call, dead, self._befores(dead, quarter))
+
+    def _left(self, values: Values, step: Known) -> int | None:
+        """The table that a step leaves; None where something happens of itself there."""
+        left = [*values]
+        for slot, value in step.written:
+            left[slot] = value
+        after = tuple(left)
+        return None if self._swift.happens(after) else self._of(State(self.turning.values(after, step.quarter)))
 
     def outcome(self, number: int, offer: int) -> tuple[Reply, int]:
         """What the edition says of one offer in a state, and the state it leaves."""
@@ -259,14 +334,14 @@ class Space:
         known = self._programs.get(offer)
         if known is None:
             return REFUSED, None
-        reply, after = self._ruled(before, self.turning.turn(before), *known[1:])
+        reply, after = self._ruled(before, self.turning.turn(before), *known)
         return reply, None if after is before else after
 
     def about(self, state: State, offer: int) -> HeldCall | None:
         """The open call that an offer would be a choice about in a state, unless something refuses it; None if it would
         be about none."""
         event = self._events[offer]
-        if event is None or event.name not in self.edition.acts or not self.edition.acts[event.name].chooses:
+        if event is None or not _is_choice(self.edition, event.name):
             return None
         at = self._swift.about(state, event)
         return None if at is None else state.held[at]
@@ -413,6 +488,10 @@ def _scoring(edition: Edition) -> tuple[frozenset[str], frozenset[str]]:
             if any(isinstance(effect, Score) for effect in choice.effects):
                 found.add(choice.act)
     return frozenset(found), frozenset(refused)
+
+
+def _is_choice(edition: Edition, act: str) -> bool:
+    return act in edition.acts and edition.acts[act].chooses
 
 
 def _choices(edition: Edition, act: str) -> Iterator[Choice]:

@@ -13,7 +13,7 @@ from lawbook.machine.swift.acts import Changed
 from lawbook.machine.swift.clauses import Act
 from lawbook.machine.swift.holding import NO_RIGHTS
 from lawbook.machine.swift.open_rights import Offer
-from lawbook.machine.swift.parts import Parts, by_machine
+from lawbook.machine.swift.parts import Parts
 from lawbook.machine.swift.text import Known
 
 Meaning: TypeAlias = "Callable[[State], tuple[int, tuple[Offer, ...]] | None]"
@@ -127,7 +127,7 @@ class Choices:
             one = chosen.get(meant)
             if one is None:
                 one = chosen[meant] = Chosen(parts, event, state.held[at], meant)
-            return one.outcome(state, at) or by_machine(parts.machine, state, event)
+            return one.outcome(state, at) or parts.by_machine(state, event)
 
         return program
 
