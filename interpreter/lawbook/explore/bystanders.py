@@ -93,7 +93,13 @@ class Bystanders:
         offered = frozenset(offer.name for offer in space.offers)
         clauses = bearing_clauses(edition, offered)
         per_right = {register.name for register in edition.registers.values() if register.per_right}
-        ending = registers_of(tuple(_read_to_end(clauses, reader)), edition.definitions)
+        read_to_end = tuple(_read_to_end(clauses, reader))
+        ending = registers_of(read_to_end, edition.definitions)
+        self._asks_for_calls = not variables_of(read_to_end).isdisjoint(("call", "bid", "argument"))
+        # The acts of the offers, as far as they make a difference to rights.
+        self._acts: list[object] = [
+            offer if self._asks_for_calls else (offer.place, offer.name) for offer in space.offers
+        ]
         self._sign = reading(edition, ending - per_right)
         choosing = frozenset(name for name, word in edition.acts.items() if word.chooses)
         touching = frozenset(act for c in clauses if c.each_right and c.trigger is not None for act in c.trigger.acts)
@@ -117,6 +123,7 @@ class Bystanders:
         """The offers that a law attaches something to even where they are refused."""
         self._calls: dict[HeldCall, HeldCall] = {}
         self._known: dict[object, Open] = {}
+        self._ends: dict[object, Open] = {}
         self._choosable: dict[object, frozenset[Choosable]] = {}
         self._grounds: dict[int, int] = {}
         self._ground_numbers: dict[object, int] = {}
@@ -204,9 +211,20 @@ class Bystanders:
         key = offer, quarter, self._signed(table), self._signed(left), id(calls[0]), id(calls[1])
         if key not in self._known:
             states = self._space.states
-            call, about = map(with_table, calls, befores)
-            self._known[key] = self._looked_at(offer, states[table], states[left], call, about)
+            # No more than this makes a difference to it.
+            alike = self._acts[offer], *key[1:4], *map(self._without_call, calls)
+            if alike not in self._ends:
+                call, about = map(with_table, calls, befores)
+                self._ends[alike] = self._looked_at(offer, states[table], states[left], call, about)
+            rest, (call, _) = self._ends[alike], calls
+            if rest is not None and rest.call is not None and call is not None:
+                rest = self.one(rest._replace(call=call.call))
+            self._known[key] = rest
         return self._known[key]
+
+    def _without_call(self, call: Open) -> Open:
+        """An open call whatever call it is, if no law asks that."""
+        return call if call is None or self._asks_for_calls else call._replace(call=None)
 
     def left_to_choose(
         self, offer: int, table: int, right: Open, before: Values | None, asked: int
@@ -237,12 +255,11 @@ class Bystanders:
         return found
 
     def _signed(self, number: int) -> int:
-        """What is read of a position to tell what ends a right, and what is open in it, whatever the tables were: by a
-        number."""
+        """What is read of a position to tell what ends a right, and what is claimed in it: by a number."""
         found = self._signs.get(number)
         if found is None:
             values, held = self._space.states[number]
-            sign = self._sign(values), tuple(map(apart_from_the_table, held))
+            sign = self._sign(values), tuple(map(claims, held))
             found = self._signs[number] = self._numbers.setdefault(sign, len(self._numbers))
         return found
 

@@ -92,7 +92,7 @@ _VIEWS: Final[dict[View, View]] = {}
 class Known(NamedTuple):
     """What an act does at some tables where nothing is open: the reply, what it writes, how far the table is turned
     then, and the call that is open then, but for the table before it, of which some places are dead; such tables as far
-    as they are known. What is written is one object where it is the same."""
+    as they are known. What is written, to registers that are not left out, is one object where it is the same."""
 
     place: int
     reply: Reply
@@ -138,6 +138,12 @@ class Space:
         self._numbers: dict[State, int] = {}
         # Held calls as they are in states, but for the table before them, and the tables before calls.
         self._known_held: dict[object, tuple[HeldCall | None, tuple[int, ...]]] = {}
+        self._slots_left_out = frozenset(
+            slot
+            for register in edition.registers.values()
+            if register.name in self.left_out
+            for slot in range(register.slot, register.slot + register.size)
+        )
         self._written: dict[Written, Written] = {}
         self._known_before: dict[object, dict[Values, Values]] = {}
         self._following: list[Following | None] = []
@@ -266,7 +272,8 @@ class Space:
                 reply, after = self.done(before, place)
                 if reply is not REFUSED or after is not None:
                     found[place] = reply, number if after is None else self.number(after)
-            found = {place: found[place] for place in sorted(found) if found[place] != (REFUSED, number)}
+            said = [(place, *found[place]) for place in sorted(found)]
+            found = {place: (reply, left) for place, reply, left in said if reply is not REFUSED or left != number}
             self._following[number] = found
         return found
 
@@ -306,7 +313,8 @@ class Space:
             quarter = moved if self.turned else 0
             call, dead = (None, ()) if ruling.held is None else self._held(ruling.held, quarter)
             reply = self._reply(ruling.verdict, ruling.offences, (), (moved - turn) % 4)
-            written = self._written.setdefault(ruling.written, ruling.written)
+            written = tuple([write for write in ruling.written if write[0] not in self._slots_left_out])
+            written = self._written.setdefault(written, written)
             yield Known(place, reply, written, quarter, call, dead, self._befores(dead, quarter))
 
     def _left(self, values: Values, step: Known) -> int | None:

@@ -207,13 +207,16 @@ class Choices:
             if not rights:
                 continue
             key = (caller, call, rights, at)
+            back: Values | None = None
             for offer, option in self._listed.get(key) or self._list(key):
                 if offer.holds is None or offer.holds(values):
                     asked = values
                     if offer.puts_back:
                         if before is None:
                             continue
-                        asked = self._parts.put_back(before, values)
+                        if back is None:
+                            back = self._parts.put_back(before, values)
+                        asked = back
                     if offer.may is None or offer.may(asked):
                         found.append(option)
         return tuple(found)
