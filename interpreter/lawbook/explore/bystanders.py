@@ -208,6 +208,7 @@ class Bystanders:
         two (each `one`) with the tables before them. The table (with nothing open) is told by number; `left` is the
         position that is left where nothing else, or only the call it is about, is open, and `quarter` how far the turn
         has moved to it. Raises NotApart where that cannot be told."""
+        # One object each, and kept: so where they are tells which they are, and that is hashed at once.
         key = offer, quarter, self._signed(table), self._signed(left), id(calls[0]), id(calls[1])
         if key not in self._known:
             states = self._space.states
@@ -248,7 +249,7 @@ class Bystanders:
             if rest is not None:
                 if rest.before is not None:
                     assert before is not None
-                    rest = with_table(rest, space.turned_before(rest, before, quarter))
+                    rest = with_table(rest, space.held_calls.turned_before(rest, before, quarter))
                 assert rest is not None
                 found = space.seen(space.beside(space.bare(left), rest), reply).choosable - there
             self._choosable[key] = found

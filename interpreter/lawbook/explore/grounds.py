@@ -185,7 +185,9 @@ class Positions:
             found = known.get(before)
             if found is None:
                 first, second = (
-                    None if call is None or call.before is None else space.turned_before(call, values or (), quarter)
+                    None
+                    if call is None or call.before is None
+                    else space.held_calls.turned_before(call, values or (), quarter)
                     for space, call, values in zip(self.spaces, right, self._befores[before], strict=True)
                 )
                 found = known[before] = self._number((first, second))
@@ -245,7 +247,7 @@ class Positions:
 
     def chooses_alike(self, table: Table, opening: Opening, offer: int) -> bool:
         """Whether both editions leave alike what can be chosen after something is done at a table only because a right
-        was open before."""
+        was open before; False where that cannot be told."""
         (a, b), (first, second) = self.sides, table.pair
         (in_a, in_b), (before_a, before_b) = opening.right.calls, self._befores[opening.before]
         asked = self.asked[opening.before]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
-from lawbook.edition.machines import registers_of
-from lawbook.edition.model import EVERY_CALL, Choice, Edition, Kind, Score, Step
+from lawbook.edition.model import EVERY_CALL, Edition, Step
 from lawbook.errors import LawbookError
 from lawbook.explore.bearing import bearing
 from lawbook.explore.forgetting import Forgetting, corrects
-from lawbook.explore.occasions import reads
+from lawbook.explore.held import HeldCalls
+from lawbook.explore.nothing_open import NothingOpen
 from lawbook.explore.offers import Offer
+from lawbook.explore.points import Points, asked_to_choose, points_of, puts_back, scoring
 from lawbook.explore.turning import Turning
 from lawbook.loading import calls_of, machine_of
 from lawbook.machine.dependence import reading
@@ -20,10 +21,8 @@ from lawbook.machine.evaluate import Values
 from lawbook.machine.machine import Machine
 from lawbook.machine.ruling import Event, Option, Program, Ruling, Verdict
 from lawbook.machine.state import HeldCall, State
-from lawbook.machine.swift.alone import ActsAlike, Written
 from lawbook.values import Call
 
-Points: TypeAlias = tuple[tuple[int, str, int], ...]
 Following: TypeAlias = "dict[int, tuple[Reply, int]]"
 
 
@@ -81,26 +80,9 @@ REFUSED: Final = Reply(Verdict.REFUSED)
 """What is said of an act that nobody can do, though a law may attach something to the attempt, and of one that the
 edition does not know."""
 
-# In place of the table before a call.
-_ANY: Final = ()
-
 # Equal replies and views are one object, whichever edition gives them, so that a search compares them by identity.
 _REPLIES: Final[dict[Reply, Reply]] = {REFUSED: REFUSED}
 _VIEWS: Final[dict[View, View]] = {}
-
-
-class Known(NamedTuple):
-    """What an act does at some tables where nothing is open: the reply, what it writes, how far the table is turned
-    then, and the call that is open then, but for the table before it, of which some places are dead; such tables as far
-    as they are known. What is written, to registers that are not left out, is one object where it is the same."""
-
-    place: int
-    reply: Reply
-    written: Written
-    quarter: int
-    call: HeldCall | None
-    dead: tuple[int, ...]
-    befores: dict[Values, Values]
 
 
 class Space:
@@ -129,23 +111,14 @@ class Space:
             kept = bearing(edition, (offer.name for offer in offers), declarer)
         self.left_out = frozenset(r.name for r in edition.registers.values() if r.name not in kept and not r.per_right)
         self.turning = Turning(edition, self.machine.evaluator, self.left_out)
-        self._forgetting = None
+        forgetting = None
         if not corrects(edition, (offer.name for offer in offers)):
             starts = [self.machine.start(dealer).values for dealer in range(4)]
-            self._forgetting = Forgetting(edition, self.machine.rights, kept, starts)
+            forgetting = Forgetting(edition, self.machine.rights, kept, starts)
+        self.held_calls = HeldCalls(self.turning, forgetting)
         self.states: list[State] = []
         self._asks_declarer = declarer
         self._numbers: dict[State, int] = {}
-        # Held calls as they are in states, but for the table before them, and the tables before calls.
-        self._known_held: dict[object, tuple[HeldCall | None, tuple[int, ...]]] = {}
-        self._slots_left_out = frozenset(
-            slot
-            for register in edition.registers.values()
-            if register.name in self.left_out
-            for slot in range(register.slot, register.slot + register.size)
-        )
-        self._written: dict[Written, Written] = {}
-        self._known_before: dict[object, dict[Values, Values]] = {}
         self._following: list[Following | None] = []
         self._views: list[View | None] = []
         self._standings: dict[Values, View] = {}
@@ -153,14 +126,13 @@ class Space:
         self._counted: dict[tuple[int, int], View] = {}
         self._events = tuple(offer.event(edition) for offer in offers)
         self._swift = self.machine.swift
-        scoring, scoring_refused = _scoring(edition)
-        self._scoring = scoring
+        self._scoring, scoring_refused = scoring(edition)
         self._points: dict[object, Points] = {}
         self._asked_to_score = {
-            name: reading(edition, _asked_to_choose(edition, name))
-            for name in scoring - scoring_refused
+            name: reading(edition, asked_to_choose(edition, name))
+            for name in self._scoring - scoring_refused
             # Where calls score, what happens of itself may score as well.
-            if not scoring & EVERY_CALL and edition.acts[name].chooses and not _puts_back(edition, name)
+            if not self._scoring & EVERY_CALL and edition.acts[name].chooses and not puts_back(edition, name)
         }
         self._programs = {
             place: (event, None if event.name in scoring_refused else self._swift.program(event))
@@ -176,9 +148,15 @@ class Space:
         }
         chosen = {name for name, word in edition.acts.items() if word.chooses} - attempts
         self._without_choices = {place for place, (event, _) in self._programs.items() if event.name not in chosen}
-        told = {p: e for p, (e, program) in self._programs.items() if program is not None and e.name not in scoring}
-        known = self._swift.alone({p: e for p, e in told.items() if not _is_choice(edition, e.name)})
-        self._alone: list[tuple[ActsAlike, dict[object, tuple[Known, ...]]]] = [(acts, {}) for acts in known]
+        # What scores is asked of the machine.
+        plain = {
+            place: event
+            for place, (event, program) in self._programs.items()
+            if program is not None and event.name not in self._scoring and not _is_choice(edition, event.name)
+        }
+        self._nothing_open = NothingOpen(
+            edition, self._swift, plain, self.turning, turned, self.held_calls, self._of, self._plain_reply
+        )
         self._outcomes: dict[tuple[int, int], tuple[Reply, int]] = {}
         self._replies: dict[object, Reply] = {}
 
@@ -188,54 +166,9 @@ class Space:
 
     def number(self, state: State) -> int:
         """The number of a state, turned so that North is in turn, if states are turned at all."""
-        quarter = self.turning.turn(state) if self.turned else 0
+        quarter = self.turning.turn(state.values) if self.turned else 0
         values = self.turning.values(state.values, quarter)
-        return self._of(State(values, self._turned(state.held, quarter) if state.held else ()))
-
-    def _turned(self, held: Sequence[HeldCall], quarter: int) -> tuple[HeldCall, ...]:
-        """Held calls turned, without what can no longer matter."""
-        turned: list[HeldCall] = []
-        for call in held:
-            caller, number, before, rights, is_call = call
-            about = caller, number, rights, is_call, before is None, quarter
-            known = self._known_held.get(about)
-            if known is None:
-                known = self._known_held[about] = self._held(call, quarter)
-            found, dead = known
-            if found is not None:
-                # One table is before many calls, of which nothing else differs at a time.
-                if found.before is not None:
-                    assert before is not None
-                    found = HeldCall(*found[:2], self._before(before, dead, quarter), *found[3:])
-                turned.append(found)
-        return tuple(turned)
-
-    def _held(self, call: HeldCall, quarter: int) -> tuple[HeldCall | None, tuple[int, ...]]:
-        """A held call turned, without what can no longer matter, but for the table before it; and the places of that
-        which can no longer matter either."""
-        left: HeldCall = call
-        dead: tuple[int, ...] = ()
-        if self._forgetting is not None:
-            reduced = self._forgetting.reduced(call)
-            if reduced is None:
-                return None, ()
-            left, dead = reduced, self._forgetting.dead(reduced.rights)
-        turned = self.turning.held(left._replace(before=None), quarter)
-        return (turned if left.before is None else turned._replace(before=_ANY)), dead
-
-    def _befores(self, dead: tuple[int, ...], quarter: int) -> dict[Values, Values]:
-        return self._known_before.setdefault((dead, quarter), {})
-
-    def _before(self, before: Values, dead: tuple[int, ...], quarter: int) -> Values:
-        """The table before a call turned, without what can no longer matter."""
-        known = self._befores(dead, quarter)
-        found = known.get(before)
-        if found is None:
-            left = before
-            if self._forgetting is not None:
-                left = self._forgetting.reduced_before(before, dead, quarter)
-            found = known[before] = self.turning.before(left, quarter)
-        return found
+        return self._of(State(values, self.held_calls.turned(state.held, quarter) if state.held else ()))
 
     def _of(self, turned: State) -> int:
         found = self._numbers.get(turned)
@@ -255,11 +188,6 @@ class Space:
         """The same table with these calls open to a remedy, each as some state of this space has it."""
         return self._of(State(self.states[number].values, held))
 
-    def turned_before(self, call: HeldCall, before: Values, quarter: int) -> Values:
-        """Another table before a call that was already turned so, turned like it, without what can no longer matter."""
-        found = self.turning.before(before, quarter)
-        return found if self._forgetting is None else self._before(found, self._forgetting.dead(call.rights), 0)
-
     def following(self, number: int) -> Following:
         """What the edition says of the offers in a state, and the state each leaves, by the offer's place in the list;
         those that are refused and change nothing are left out."""
@@ -267,7 +195,7 @@ class Space:
         if found is None:
             before = self.states[number]
             places = self._programs.keys() if before.held else self._without_choices
-            found = {} if before.held or not self._alone else self._where_nothing_is_open(number)
+            found = {} if before.held else self._nothing_open.following(before.values)
             for place in places - found.keys():
                 reply, after = self.done(before, place)
                 if reply is not REFUSED or after is not None:
@@ -276,54 +204,6 @@ class Space:
             found = {place: (reply, left) for place, reply, left in said if reply is not REFUSED or left != number}
             self._following[number] = found
         return found
-
-    def _where_nothing_is_open(self, number: int) -> Following:
-        """The same as far as it is known from other tables where nothing is open."""
-        before = self.states[number]
-        values = before.values
-        tables: dict[int, int | None] = {}
-        found: Following = {}
-        for acts, known in self._alone:
-            read = acts.read(values)
-            steps = known.get(read)
-            if steps is None:
-                steps = known[read] = tuple(self._steps(before, acts))
-            for step in steps:
-                # Many acts write the same, those that are as nothing above all.
-                which = id(step.written)
-                table = tables[which] if which in tables else tables.setdefault(which, self._left(values, step))
-                if table is None:
-                    continue
-                call = step.call
-                if call is not None:
-                    if call.before is not None:
-                        earlier = step.befores.get(values) or self._before(values, step.dead, step.quarter)
-                        call = HeldCall(call.caller, call.call, earlier, call.rights, call.is_call)
-                    table = self._of(State(self.states[table].values, (call,)))
-                found[step.place] = step.reply, table
-        return found
-
-    def _steps(self, before: State, acts: ActsAlike) -> Iterator[Known]:
-        """What acts do where nothing is open, as far as it is the same at all tables that have alike what they read."""
-        turn = self.turning.turn(before)
-        for place, ruling in acts.rulings(before.values):
-            if ruling is None:
-                continue
-            moved = self.turning.turn(State(ruling.after))
-            quarter = moved if self.turned else 0
-            call, dead = (None, ()) if ruling.held is None else self._held(ruling.held, quarter)
-            reply = self._reply(ruling.verdict, ruling.offences, (), (moved - turn) % 4)
-            written = tuple([write for write in ruling.written if write[0] not in self._slots_left_out])
-            written = self._written.setdefault(written, written)
-            yield Known(place, reply, written, quarter, call, dead, self._befores(dead, quarter))
-
-    def _left(self, values: Values, step: Known) -> int | None:
-        """The table that a step leaves; None where something happens of itself there."""
-        left = [*values]
-        for slot, value in step.written:
-            left[slot] = value
-        after = tuple(left)
-        return None if self._swift.happens(after) else self._of(State(self.turning.values(after, step.quarter)))
 
     def outcome(self, number: int, offer: int) -> tuple[Reply, int]:
         """What the edition says of one offer in a state, and the state it leaves."""
@@ -342,7 +222,7 @@ class Space:
         known = self._programs.get(offer)
         if known is None:
             return REFUSED, None
-        reply, after = self._ruled(before, self.turning.turn(before), *known)
+        reply, after = self._ruled(before, self.turning.turn(before.values), *known)
         return reply, None if after is before else after
 
     def about(self, state: State, offer: int) -> HeldCall | None:
@@ -367,12 +247,12 @@ class Space:
             elif told:
                 rulings = self.machine.act(before, event)
                 verdict, offences, after = rulings[0].verdict, rulings[0].offences, rulings[-1].state
-                points = _points(rulings)
+                points = points_of(rulings)
         except LawbookError:
             return _one(Reply(Verdict.REFUSED, conflict=True)), before
         if verdict is Verdict.REFUSED and not offences and (after is before or after == before):
             return REFUSED, before
-        return self._reply(verdict, offences, points, (self.turning.turn(after) - turn) % 4), after
+        return self._reply(verdict, offences, points, (self.turning.turn(after.values) - turn) % 4), after
 
     def _scored(self, before: State, event: Event) -> Points:
         """What is scored by a choice that puts nothing back: asked once for all states that have alike what it asks."""
@@ -380,8 +260,11 @@ class Space:
         key = event, self._asked_to_score[event.name](before.values), rights
         found = self._points.get(key)
         if found is None:
-            found = self._points[key] = _points(self.machine.act(before, event))
+            found = self._points[key] = points_of(self.machine.act(before, event))
         return found
+
+    def _plain_reply(self, verdict: Verdict, offences: tuple[int, ...], moved: int) -> Reply:
+        return self._reply(verdict, offences, (), moved)
 
     def _reply(self, verdict: Verdict, offences: tuple[int, ...], points: Points, moved: int) -> Reply:
         key = (verdict, offences, points, moved)
@@ -479,52 +362,5 @@ def _one(reply: Reply) -> Reply:
     return _REPLIES.setdefault(reply, reply)
 
 
-def _scoring(edition: Edition) -> tuple[frozenset[str], frozenset[str]]:
-    """The acts that may score points, and those of them that may where they are refused."""
-    found: set[str] = set()
-    refused: set[str] = set()
-    for clause in edition.clauses:
-        if clause.trigger is not None and any(isinstance(effect, Score) for effect in clause.effects):
-            acts = clause.trigger.acts
-            if acts & EVERY_CALL:
-                # One call may stand as another, be judged again or be taken back, by an act that is no call.
-                acts = EVERY_CALL | edition.acts.keys()
-            found |= acts
-            if clause.trigger.step is Step.REFUSED:
-                refused |= acts
-        for choice in (*clause.choices, *(() if clause.remedy is None else clause.remedy.choices)):
-            if any(isinstance(effect, Score) for effect in choice.effects):
-                found.add(choice.act)
-    return frozenset(found), frozenset(refused)
-
-
 def _is_choice(edition: Edition, act: str) -> bool:
     return act in edition.acts and edition.acts[act].chooses
-
-
-def _choices(edition: Edition, act: str) -> Iterator[Choice]:
-    """The choices that are made by an act."""
-    for clause in edition.clauses:
-        choices = clause.choices if clause.remedy is None else clause.remedy.choices
-        yield from (choice for choice in choices if choice.act == act)
-
-
-def _puts_back(edition: Edition, act: str) -> bool:
-    return any(choice.puts_back for choice in _choices(edition, act))
-
-
-def _asked_to_choose(edition: Edition, act: str) -> set[str]:
-    """The registers that decide what a choice is about, which clauses apply to it, and what it scores."""
-    clauses = [
-        clause
-        for clause in edition.clauses
-        if clause.remedy is not None
-        or clause.kind in (Kind.WAIVER, Kind.EXCEPTION)
-        or (clause.trigger is not None and act in clause.trigger.acts)
-    ]
-    effects = [e for clause in clauses for e in clause.effects] + [e for c in _choices(edition, act) for e in c.effects]
-    return set().union(registers_of(tuple(effects), edition.definitions), *(reads(c, edition) for c in clauses))
-
-
-def _points(rulings: Sequence[Ruling]) -> Points:
-    return tuple(sorted((scored.side, scored.column, scored.points) for ruling in rulings for scored in ruling.scored))

@@ -16,13 +16,14 @@ from lawbook.explore.bearing import definitions_of
 from lawbook.language import core
 from lawbook.language.types import SEAT, SIDE, Optional, SetOf, Type
 from lawbook.machine.evaluate import Evaluator, Values
-from lawbook.machine.state import HeldCall, Right, State
+from lawbook.machine.state import HeldCall, Right
 
 
 class Turning:
     """Turns the states of one edition. `blank` names registers that are left out: they are put to their start."""
 
     def __init__(self, edition: Edition, evaluator: Evaluator, blank: frozenset[str] = frozenset()) -> None:
+        self.left_out = blank
         self._evaluator = evaluator
         self._turn = edition.interface.turn
         registers = [r for r in edition.registers.values() if not r.per_right]
@@ -37,11 +38,11 @@ class Turning:
         found = edition.registers.get(self._turn.register) if isinstance(self._turn, core.Read) else None
         self._slot = found.slot if found is not None and not found.indices else None
 
-    def turn(self, state: State) -> int:
+    def turn(self, values: Values) -> int:
         """The seat whose turn it is; North where there is no turn."""
         if self._slot is not None:
-            return state.values[self._slot] or 0
-        return self._evaluator.value(self._turn, state.values, {}) or 0
+            return values[self._slot] or 0
+        return self._evaluator.value(self._turn, values, {}) or 0
 
     def values(self, values: Values, quarter: int) -> Values:
         """A state's values as they are when the table is turned so that the seat of that number is North."""

@@ -39,7 +39,7 @@ class Unread:
 
 class Alone(NamedTuple):
     """A ruling where nothing is open: the verdict, the offences by number, what is written, the values as far as they
-    are read or written, and the call that is open then, if one is, with such values before it."""
+    are read or written, and the act that is held then, if it is: the table before it is the one it was done at."""
 
     verdict: Verdict
     offences: tuple[int, ...]
