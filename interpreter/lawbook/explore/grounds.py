@@ -126,6 +126,7 @@ class Positions:
         self._numbers: dict[Before, int] = {(None, None): NO_TABLE}
         self._turned: dict[tuple[Right, int], dict[int, int]] = {}
         self._rights: dict[tuple[int, int], Right] = {(id(None), id(None)): NOTHING}
+        self._concerned: dict[Right, tuple[frozenset[int], frozenset[int]]] = {}
         self._opened: dict[Pair, tuple[Right, int]] = {}
         self._written: dict[object, int] = {}
         # What choices that put a call back do in each edition by itself, by the offer, the call and what is behind it,
@@ -224,10 +225,13 @@ class Positions:
 
     def concerned(self, right: Right) -> tuple[frozenset[int], frozenset[int]]:
         """The offers of choices about a right that put the call back, and of those that do not."""
-        (back, plain), (also_back, also_plain) = (
-            side.concerned(call) for side, call in zip(self.sides, right, strict=True)
-        )
-        return back | also_back, (plain | also_plain) - (back | also_back)
+        found = self._concerned.get(right)
+        if found is None:
+            (back, plain), (also_back, also_plain) = (
+                side.concerned(call) for side, call in zip(self.sides, right, strict=True)
+            )
+            found = self._concerned[right] = back | also_back, (plain | also_plain) - (back | also_back)
+        return found
 
     def writing(self, right: Right, offer: int) -> int | None:
         """The number of what a choice about a right writes to registers; None if nothing is written."""
