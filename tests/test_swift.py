@@ -37,8 +37,9 @@ from lawbook.errors import LawbookError
 from lawbook.machine.evaluate import Evaluator
 from lawbook.machine.machine import LACKING, PATIENCE, Machine
 from lawbook.machine.ruling import Event, Ruling, Verdict
-from lawbook.machine.state import Conflict, State
+from lawbook.machine.state import Conflict, State, slots_of
 from lawbook.machine.swift import Swift
+from lawbook.machine.swift.alone import ActsAlike, Alone
 
 EDITIONS = sorted(Library.shipped().edition_files())
 SHIPPED_ACTS, RANDOM_ACTS, RANDOM_EDITIONS = examples(1700, 5000), 100, examples(28, 100)
@@ -191,6 +192,75 @@ def test_random_editions() -> None:
         assert seen.acts[kind, Verdict.IRREGULAR] > 30
         assert seen.acts[kind, Verdict.REFUSED] > 30
     assert seen.handed_over < seen.done * 0.1
+
+
+class Tables:
+    """The tables of a walk with nothing open, and what is said there of acts by what was found at others."""
+
+    def __init__(self, edition: Edition, seed: int) -> None:
+        self._walk = Walk(edition, seed)
+        self._swift = self._walk.swift
+        calls = [Event(seat, CALL_KINDS[min(call, 3)], call) for seat in range(4) for call in (0, 1, 2, 6, 20)]
+        talk = [act.name for act in edition.acts.values() if not act.chooses and act.argument != "call"]
+        said = [Event(seat, name) for name in talk for seat in (0, 1, 2, 3, None)]
+        self._events = dict(enumerate([*calls, *said]))
+        self._known: list[tuple[ActsAlike, dict[object, dict[int, Alone | None]]]]
+        self._known = [(acts, {}) for acts in self._swift.alone(self._events)]
+        self.found_elsewhere = self.alike = self.open = 0
+
+    def go(self, number: int) -> None:
+        """Compare, at each table, what was found at the first that the acts read alike with what is so."""
+        for state, event in self._walk._acts(number):
+            for acts, known in self._known:
+                read = acts.read(state.values)
+                self.found_elsewhere += read in known
+                if read not in known:
+                    known[read] = dict(acts.rulings(state.values))
+                for place, ruling in known[read].items():
+                    if ruling is not None:
+                        self._compare(ruling, State(state.values), self._events[place])
+            answer = _answer(functools.partial(self._swift.step, state, event))
+            self._walk._state = state if isinstance(answer, LawbookError) else answer[2]
+
+    def _compare(self, ruling: Alone, before: State, event: Event) -> None:
+        left = list(before.values)
+        for slot, value in ruling.written:
+            left[slot] = value
+        if self._swift.happens(tuple(left)):
+            return
+        verdict, offences, after = self._swift.step(before, event)
+        assert (ruling.verdict, ruling.offences, tuple(left)) == (verdict, offences, after.values), event
+        held = () if ruling.held is None else (ruling.held,)
+        assert [call._replace(before=None) for call in held] == [call._replace(before=None) for call in after.held]
+        for one, other in zip(held, after.held, strict=True):
+            # It was made at this very table.
+            assert (one.before is None) == (other.before is None)
+            if other.before is not None:
+                stays = slots_of(self._walk.machine.edition, frozenset(PutBack) - {PutBack.NEVER})
+                assert [other.before[slot] for slot in stays] == [before.values[slot] for slot in stays]
+        self.alike += 1
+        self.open += bool(held)
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_where_nothing_is_open_one_table_tells_for_all_that_are_read_alike(name: str) -> None:
+    tables = Tables(load(name), seed=len(name))
+    tables.go(120)
+    assert tables.found_elsewhere > 20
+    assert tables.alike > 1000
+
+
+def test_one_table_tells_for_others_in_random_editions() -> None:
+    alike = found_elsewhere = opened = 0
+    for seed in range(RANDOM_EDITIONS):
+        tables = Tables(RandomEdition(seed).make(), seed)
+        tables.go(RANDOM_ACTS)
+        alike += tables.alike
+        found_elsewhere += tables.found_elsewhere
+        opened += tables.open
+    assert alike > 1000
+    assert found_elsewhere > 50
+    assert opened > 50
 
 
 def test_an_act_that_comes_up_often_has_a_program() -> None:

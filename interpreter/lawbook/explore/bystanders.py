@@ -28,7 +28,7 @@ from lawbook.edition.model import (
 )
 from lawbook.explore.bearing import bearing, bearing_clauses
 from lawbook.explore.forgetting import corrects, follows
-from lawbook.explore.space import Space
+from lawbook.explore.space import Choosable, Space
 from lawbook.machine.dependence import reading
 from lawbook.machine.evaluate import Values
 from lawbook.machine.reading import Reader
@@ -39,20 +39,23 @@ _ANY: Final = ()
 
 Open: TypeAlias = HeldCall | None
 """A call open to a remedy, if there is one."""
+Claims: TypeAlias = frozenset[tuple[int, int, str]]
 
 
-def apart_from_the_table(call: Open) -> Open:
+def apart_from_the_table(call: HeldCall) -> HeldCall:
     """A call open to a remedy, whatever the table was before it."""
-    return call if call is None or call.before is None else call._replace(before=_ANY)
+    return call if call.before is None else call._replace(before=_ANY)
 
 
-def with_table(call: HeldCall, before: Values | None) -> HeldCall:
+def with_table(call: Open, before: Values | None) -> Open:
     """The same call with the table as it was before it, if it can still be put back."""
-    return call if call.before is None else call._replace(before=before)
+    return call if call is None or call.before is None else call._replace(before=before)
 
 
-def claims(call: HeldCall) -> frozenset[tuple[int, int, str]]:
+def claims(call: Open) -> Claims:
     """The offender, the offence and the remedy of each right: of these one is open at a time."""
+    if call is None:
+        return frozenset()
     return frozenset((call.caller, right.offence, right.remedy) for right in call.rights)
 
 
@@ -91,7 +94,13 @@ class Bystanders:
         offered = frozenset(offer.name for offer in space.offers)
         clauses = bearing_clauses(edition, offered)
         per_right = {register.name for register in edition.registers.values() if register.per_right}
-        ending = registers_of(tuple(_read_to_end(clauses, reader)), edition.definitions)
+        read_to_end = tuple(_read_to_end(clauses, reader))
+        ending = registers_of(read_to_end, edition.definitions)
+        self._asks_for_calls = not variables_of(read_to_end).isdisjoint(("call", "bid", "argument"))
+        # The acts of the offers, as far as they make a difference to rights.
+        self._acts: list[object] = [
+            offer if self._asks_for_calls else (offer.place, offer.name) for offer in space.offers
+        ]
         self._sign = reading(edition, ending - per_right)
         choosing = frozenset(name for name, word in edition.acts.items() if word.chooses)
         touching = frozenset(act for c in clauses if c.each_right and c.trigger is not None for act in c.trigger.acts)
@@ -113,8 +122,14 @@ class Bystanders:
             {act for c in clauses if c.trigger is not None and c.trigger.step is Step.REFUSED for act in c.trigger.acts}
         )
         """The offers that a law attaches something to even where they are refused."""
+        self._calls: dict[HeldCall, HeldCall] = {}
         self._known: dict[object, Open] = {}
-        self._signs: dict[int, tuple[object, tuple[Open, ...]]] = {}
+        self._ends: dict[object, Open] = {}
+        self._choosable: dict[object, frozenset[Choosable]] = {}
+        self._grounds: dict[int, int] = {}
+        self._ground_numbers: dict[object, int] = {}
+        self._signs: dict[int, int] = {}
+        self._numbers: dict[object, int] = {}
         # The offers of the choices that each remedy gives: those that put the call back, the others; and the effects of
         # these on registers.
         self._back: dict[str, frozenset[int]] = {}
@@ -142,10 +157,15 @@ class Bystanders:
         """All that choices that put a call back can tell of a table, by its number, where they can be made."""
         return self._behind(self._space.states[table].values)
 
-    def ground(self, table: int) -> object:
-        """All that open rights, and choices about them that put a call back, can tell of a table, by its number."""
-        values = self._space.states[table].values
-        return self._ground(values), tuple(values[slot] is None for slot in self._present)
+    def ground(self, table: int) -> int:
+        """All that open rights, and choices about them that put a call back, can tell of a table, by its number: that
+        by a number, too."""
+        found = self._grounds.get(table)
+        if found is None:
+            values = self._space.states[table].values
+            told = self._ground(values), tuple(values[slot] is None for slot in self._present)
+            found = self._grounds[table] = self._ground_numbers.setdefault(told, len(self._ground_numbers))
+        return found
 
     def asked(self, before: Values | None) -> object:
         """All that is asked of a table before a call to tell which choices there are that put the call back."""
@@ -169,48 +189,99 @@ class Bystanders:
             self._written[key] = (call if variables_of(effects) else effects) if effects else None
         return self._written[key]
 
+    def one(self, call: Open) -> Open:
+        """A call open to a remedy, whatever the table was before it: one object wherever it is the same."""
+        if call is None:
+            return None
+        apart = apart_from_the_table(call)
+        return self._calls.setdefault(apart, apart)
+
     def after(
-        self, offer: int, table: int, left: int, quarter: int, apart: tuple[Open, Open], call: HeldCall, about: Open
+        self,
+        offer: int,
+        table: int,
+        left: int,
+        quarter: int,
+        calls: tuple[Open, Open],
+        befores: tuple[Values | None, Values | None],
     ) -> Open:
-        """What is left of an open call when something is done that is not about it. The table (with nothing open) is
-        told by number; `left` is the position that is left where nothing else, or only the call it is `about`, is open,
-        and `quarter` how far the turn has moved to it; `apart` are the two calls whatever the tables before them.
-        Raises NotApart where that cannot be told."""
-        key = offer, quarter, self._signed(table)[0], self._signed(left), apart
+        """What is left of an open call when something is done that is not about it, but about another or none: of the
+        two (each `one`) with the tables before them. The table (with nothing open) is told by number; `left` is the
+        position that is left where nothing else, or only the call it is about, is open, and `quarter` how far the turn
+        has moved to it. Raises NotApart where that cannot be told."""
+        # One object each, and kept: so where they are tells which they are, and that is hashed at once.
+        key = offer, quarter, self._signed(table), self._signed(left), id(calls[0]), id(calls[1])
         if key not in self._known:
             states = self._space.states
-            self._known[key] = self._looked_at(offer, states[table], states[left], call, about)
+            # No more than this makes a difference to it.
+            alike = self._acts[offer], *key[1:4], *map(self._without_call, calls)
+            if alike not in self._ends:
+                call, about = map(with_table, calls, befores)
+                self._ends[alike] = self._looked_at(offer, states[table], states[left], call, about)
+            rest, (call, _) = self._ends[alike], calls
+            if rest is not None and rest.call is not None and call is not None:
+                rest = self.one(rest._replace(call=call.call))
+            self._known[key] = rest
         return self._known[key]
 
-    def _signed(self, number: int) -> tuple[object, tuple[Open, ...]]:
-        """What is read of a position to tell what ends a right, and what is open in it, whatever the tables were."""
+    def _without_call(self, call: Open) -> Open:
+        """An open call whatever call it is, if no law asks that."""
+        return call if call is None or self._asks_for_calls else call._replace(call=None)
+
+    def left_to_choose(
+        self, offer: int, table: int, right: Open, before: Values | None, asked: int
+    ) -> frozenset[Choosable]:
+        """What can be chosen after something is done where nothing else was open only because this right was (the call
+        is `one`), seats counted from who was in turn. What is `asked` of the table before the call is told by a number.
+        Raises NotApart where it cannot be told."""
+        if right is None:
+            return frozenset()
+        space = self._space
+        reply, left = space.outcome(table, offer)
+        # Views, and what they hold, are never given up.
+        there = space.seen(left, reply).choosable
+        signs = self._signed(table), self._signed(left), self.ground(left)
+        key = offer, reply.moved, signs, id(right), asked, id(there)
+        found = self._choosable.get(key)
+        if found is None:
+            quarter = reply.moved if space.turned else 0
+            rest = self.after(offer, table, left, quarter, (right, None), (before, None))
+            found = frozenset()
+            if rest is not None:
+                if rest.before is not None:
+                    assert before is not None
+                    rest = with_table(rest, space.held_calls.turned_before(rest, before, quarter))
+                assert rest is not None
+                found = space.seen(space.beside(space.bare(left), rest), reply).choosable - there
+            self._choosable[key] = found
+        return found
+
+    def _signed(self, number: int) -> int:
+        """What is read of a position to tell what ends a right, and what is claimed in it: by a number."""
         found = self._signs.get(number)
         if found is None:
             values, held = self._space.states[number]
-            found = self._signs[number] = self._sign(values), tuple(map(apart_from_the_table, held))
+            sign = self._sign(values), tuple(map(claims, held))
+            found = self._signs[number] = self._numbers.setdefault(sign, len(self._numbers))
         return found
 
-    def _looked_at(self, offer: int, before: State, after: State, call: HeldCall, about: Open) -> Open:
+    def _looked_at(self, offer: int, before: State, after: State, call: Open, about: Open) -> Open:
+        assert call is not None
         space = self._space
         orders = ((call,),) if about is None else ((call, about), (about, call))
         for held in orders:
-            if about is not None and not self._is_about(State(before.values, held), offer, about):
+            here = State(before.values, held)
+            # The other that is open may give the same choice, and nothing that is left tells then which was settled.
+            if about is not None and space.about(here, offer) not in (None, about):
                 continue
-            _, done = space.done(State(before.values, held), offer)
-            both = State(before.values, held) if done is None else done
+            _, done = space.done(here, offer)
+            both = here if done is None else done
             found = space.states[space.number(both)]
             if found.values == after.values:
                 rest = _without(found.held, after.held)
                 if rest is not None and len(rest) <= 1:
-                    return apart_from_the_table(rest[0]) if rest else None
+                    return self.one(rest[0]) if rest else None
         raise NotApart
-
-    def _is_about(self, state: State, offer: int, call: HeldCall) -> bool:
-        """Whether what is chosen in a state is about this call: the other that is open may give the same choice, and
-        nothing that is left tells then which of the two was settled."""
-        rulings = self._space.rulings(self._space.number(state), offer)
-        chosen = rulings[0].chosen if rulings else None
-        return chosen is None or state.held[chosen.held] is call
 
 
 def _places_of(edition: Edition, registers: Iterable[str]) -> list[int]:

@@ -7,7 +7,7 @@ the remedies, and the call that will stand in its place, read or leave as it was
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeGuard
 
 from lawbook.edition.machines import registers_of
@@ -30,7 +30,7 @@ from lawbook.language import core
 from lawbook.language.types import BID
 from lawbook.machine.evaluate import Values
 from lawbook.machine.rights import Rights
-from lawbook.machine.state import HeldCall, slots_of
+from lawbook.machine.state import HeldCall, Right, slots_of
 
 
 def corrects(edition: Edition, acts: Iterable[str]) -> bool:
@@ -67,27 +67,27 @@ class Forgetting:
         }
         self._known: dict[frozenset[str], tuple[int, ...]] = {}
 
-    def reduced(self, held: tuple[HeldCall, ...], dealer: int) -> tuple[HeldCall, ...]:
-        """The held calls without what can no longer matter, which is put to what it is when that seat deals: if the
-        table is to be turned, the one that will be North."""
-        if self._idle:
-            return held
-        return tuple(self._reduced(held, self._starts[dealer]))
+    def reduced(self, call: HeldCall) -> HeldCall | None:
+        """A held call without what can no longer matter, but for the table before it; None if nothing of it matters."""
+        if self._idle or (call.rights and call.before is None):
+            return call
+        if not call.rights:
+            return None
+        puts_back = any(right.remedy in self._rights.puts_back for right in call.rights)
+        return call if puts_back else self._rights.bare(call, call.rights)
 
-    def _reduced(self, held: tuple[HeldCall, ...], start: Values) -> Iterator[HeldCall]:
-        puts_back, bare = self._rights.puts_back, self._rights.bare
-        for call in held:
-            if not call.rights:
-                continue
-            if call.before is None:
-                yield call
-            elif any(right.remedy in puts_back for right in call.rights):
-                before = list(call.before)
-                for slot in self._dead(frozenset(right.remedy for right in call.rights)):
-                    before[slot] = start[slot]
-                yield HeldCall(call.caller, call.call, tuple(before), call.rights, call.is_call)
-            else:
-                yield bare(call, call.rights)
+    def dead(self, rights: frozenset[Right]) -> tuple[int, ...]:
+        """The places of the table before a call that can no longer matter where these rights are open against it."""
+        remedies = frozenset(right.remedy for right in rights)
+        return () if self._idle or not remedies & self._rights.puts_back else self._dead(remedies)
+
+    def reduced_before(self, before: Values, dead: tuple[int, ...], dealer: int) -> Values:
+        """The table before a call with what can no longer matter put to what it is when that seat deals: if the table
+        is to be turned, the one that will be North."""
+        found = list(before)
+        for slot in dead:
+            found[slot] = self._starts[dealer][slot]
+        return tuple(found)
 
     def _dead(self, remedies: frozenset[str]) -> tuple[int, ...]:
         """The places of the table before a call that no remedy against it reads or leaves as they were."""

@@ -161,7 +161,7 @@ class Granted:
             status = self._leaves[i].of(state.values if done is None else done.values, seat)
             after.append(status)
             call = about[i]
-            puts_back = occasion.offer in self._positions.sides[i].concerned(occasion.about[i])[0]
+            puts_back = occasion.offer in self._positions.sides[i].concerned(occasion.about.calls[i])[0]
             is_gone = puts_back and call is not None and (call.caller == seat or order == 1)
             self._check(i, said[i], status, anew=anew, is_gone=is_gone)
         return after[0], after[1]

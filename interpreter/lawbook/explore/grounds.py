@@ -9,16 +9,28 @@ from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from lawbook.explore.bystanders import Bystanders, NotApart, Open, apart_from_the_table, claims, with_table
+from lawbook.explore.bystanders import Bystanders, Claims, NotApart, Open, claims, with_table
 from lawbook.explore.carried import Before, Sameness
-from lawbook.explore.space import Choosable, Reply, Space, View
+from lawbook.explore.space import Reply, Space, View
 from lawbook.machine.evaluate import Values
 from lawbook.machine.state import State
 
 Pair: TypeAlias = tuple[int, int]
-Right: TypeAlias = tuple[Open, Open]
-"""A call open to a remedy as each edition holds it, whatever the table was before it."""
-NOTHING: Final[Right] = (None, None)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Right:
+    """A call open to a remedy as each edition holds it, whatever the table was before it, and what it claims: one
+    object wherever it is the same (see `Positions.right`), for it is looked up far more often than met."""
+
+    calls: tuple[Open, Open]
+    claims: tuple[Claims, Claims]
+
+    def __iter__(self) -> Iterator[Open]:
+        return iter(self.calls)
+
+
+NOTHING: Final = Right((None, None), (frozenset(), frozenset()))
 NO_TABLE: Final = 0
 """The number of the table before a call that can no longer be put back."""
 
@@ -117,6 +129,8 @@ class Positions:
         self._by_key: dict[object, int] = {sameness.key_before((None, None)): NO_TABLE}
         self._numbers: dict[Before, int] = {(None, None): NO_TABLE}
         self._turned: dict[tuple[Right, int], dict[int, int]] = {}
+        self._rights: dict[tuple[int, int], Right] = {(id(None), id(None)): NOTHING}
+        self._concerned: dict[Right, tuple[frozenset[int], frozenset[int]]] = {}
         self._opened: dict[Pair, tuple[Right, int]] = {}
         self._written: dict[object, int] = {}
         # What choices that put a call back do in each edition by itself, by the offer, the call and what is behind it,
@@ -126,14 +140,23 @@ class Positions:
     def pair(self, table: Table, right: Right, before: int) -> Pair:
         """The pair of positions with one right open at a table."""
         first, second = (
-            number if call is None else space.beside(number, with_table(call, values))
-            for space, number, call, values in zip(self.spaces, table.pair, right, self._befores[before], strict=True)
+            number if call is None else space.beside(number, call)
+            for space, number, call in zip(self.spaces, table.pair, self.calls(right, before), strict=True)
         )
         return first, second
 
+    def right(self, first: Open, second: Open) -> Right:
+        """A call open to a remedy as each edition holds it, whatever the table was before it."""
+        calls = self.sides[0].one(first), self.sides[1].one(second)
+        key = id(calls[0]), id(calls[1])
+        found = self._rights.get(key)
+        if found is None:
+            found = self._rights[key] = Right(calls, (claims(first), claims(second)))
+        return found
+
     def calls(self, right: Right, before: int) -> tuple[Open, Open]:
         """The call as each edition holds it, with the table as it was before it."""
-        first, second = map(at, right, self._befores[before])
+        first, second = map(with_table, right.calls, self._befores[before])
         return first, second
 
     def opened(self, pair: Pair) -> tuple[Right, int]:
@@ -145,8 +168,7 @@ class Positions:
                 raise NotApart
             first, second = (calls[0] if calls else None for calls in held)
             before = (first and first.before, second and second.before)
-            right = (apart_from_the_table(first), apart_from_the_table(second))
-            found = self._opened[pair] = right, self._number(before)
+            found = self._opened[pair] = self.right(first, second), self._number(before)
         return found
 
     def _number(self, before: Before) -> int:
@@ -168,7 +190,9 @@ class Positions:
             found = known.get(before)
             if found is None:
                 first, second = (
-                    None if call is None or call.before is None else space.turned_before(call, values or (), quarter)
+                    None
+                    if call is None or call.before is None
+                    else space.held_calls.turned_before(call, values or (), quarter)
                     for space, call, values in zip(self.spaces, right, self._befores[before], strict=True)
                 )
                 found = known[before] = self._number((first, second))
@@ -177,10 +201,10 @@ class Positions:
     def turned_right(self, right: Right, quarter: int) -> Right:
         """A right once the turn has moved on."""
         first, second = (
-            None if call is None else space.turning.call(call, quarter)
+            None if call is None else space.turning.held(call, quarter)
             for space, call in zip(self.spaces, right, strict=True)
         )
-        return first, second
+        return self.right(first, second)
 
     def done(self, pair: Pair, offer: int) -> tuple[Reply | None, Pair]:
         """What both editions say of an offer, None where they part, and what it leaves."""
@@ -194,9 +218,10 @@ class Positions:
         by the table before the call."""
         known: list[PutBack] = []
         for i, side in enumerate(self.sides):
-            key = offer, right[i], side.behind(table.pair[i])
+            call = right.calls[i]
+            key = offer, call, side.behind(table.pair[i])
             if key not in self._put_back[i]:
-                self._put_back[i][key] = PutBack(self.spaces[i], table.pair[i], right[i], offer)
+                self._put_back[i][key] = PutBack(self.spaces[i], table.pair[i], call, offer)
             known.append(self._put_back[i][key])
         first, second = known
 
@@ -212,10 +237,13 @@ class Positions:
 
     def concerned(self, right: Right) -> tuple[frozenset[int], frozenset[int]]:
         """The offers of choices about a right that put the call back, and of those that do not."""
-        (back, plain), (also_back, also_plain) = (
-            side.concerned(call) for side, call in zip(self.sides, right, strict=True)
-        )
-        return back | also_back, (plain | also_plain) - (back | also_back)
+        found = self._concerned.get(right)
+        if found is None:
+            (back, plain), (also_back, also_plain) = (
+                side.concerned(call) for side, call in zip(self.sides, right, strict=True)
+            )
+            found = self._concerned[right] = back | also_back, (plain | also_plain) - (back | also_back)
+        return found
 
     def writing(self, right: Right, offer: int) -> int | None:
         """The number of what a choice about a right writes to registers; None if nothing is written."""
@@ -233,31 +261,34 @@ class Positions:
             self._chosen_by_view[view] = found
         return found
 
-    def left_to_choose(self, side: int, bare: int, number: int, offer: int) -> frozenset[Choosable]:
-        """What can be chosen after an act only because a right was open before, seats counted from who was in turn."""
-        space = self.spaces[side]
-        found: list[frozenset[Choosable]] = []
-        for before in (bare, number):
-            reply, after = space.outcome(before, offer)
-            found.append(space.seen(after, reply).choosable)
-        return found[1] - found[0]
+    def chooses_alike(self, table: Table, opening: Opening, offer: int) -> bool:
+        """Whether both editions leave alike what can be chosen after something is done at a table only because a right
+        was open before; False where that cannot be told."""
+        (a, b), (first, second) = self.sides, table.pair
+        (in_a, in_b), (before_a, before_b) = opening.right.calls, self._befores[opening.before]
+        asked = self.asked[opening.before]
+        try:
+            left_in_a = a.left_to_choose(offer, first, in_a, before_a, asked)
+            return left_in_a == b.left_to_choose(offer, second, in_b, before_b, asked)
+        except NotApart:
+            return False
 
     def left(self, deed: Deed, opening: Opening) -> Right | None:
         """What is left of a right after a deed that is not about it; None if that cannot be told."""
         found: list[Open] = []
-        calls, concerned = self.calls(opening.right, opening.before), self.calls(deed.about, deed.before)
+        right, about, before, before_that = opening.right, deed.about, opening.before, deed.before
         try:
             for i, side in enumerate(self.sides):
-                call = calls[i]
+                call = right.calls[i]
                 if call is not None:
-                    apart = opening.right[i], deed.about[i]
+                    befores = self._befores[before][i], self._befores[before_that][i]
                     tables = deed.at.pair[i], deed.after[i]
-                    call = side.after(deed.offer, *tables, deed.quarter, apart, call, concerned[i])
+                    call = side.after(deed.offer, *tables, deed.quarter, (call, about.calls[i]), befores)
                 found.append(call)
         except NotApart:
             return None
         first, second = found
-        return first, second
+        return self.right(first, second)
 
 
 class PutBack:
@@ -274,21 +305,14 @@ class PutBack:
         """With this table before the call."""
         found = self._known.get(before)
         if found is None:
-            call, space = at(self._call, before), self._space
+            call, space = with_table(self._call, before), self._space
             state = State(space.states[self._table].values, () if call is None else (call,))
             reply, after = space.done(state, self._offer)
             found = self._known[before] = reply, space.number(state if after is None else after)
         return found
 
 
-def at(call: Open, before: Values | None) -> Open:
-    """A call open to a remedy, if there is one, with the table as it was before it."""
-    return None if call is None else with_table(call, before)
-
-
 def same_claim(one: Right, other: Right) -> bool:
     """Whether two rights cannot be open at once, for the later would have ended the earlier."""
-    return any(
-        first is not None and second is not None and bool(claims(first) & claims(second))
-        for first, second in zip(one, other, strict=True)
-    )
+    (one_a, one_b), (other_a, other_b) = one.claims, other.claims
+    return not (one_a.isdisjoint(other_a) and one_b.isdisjoint(other_b))

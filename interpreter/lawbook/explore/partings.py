@@ -15,6 +15,8 @@ class Partings:
         self._sides = positions.sides
         self.ways: dict[Way, tuple[Pair, Divergence]] = {}
         self._known: dict[tuple[int, ...], Way] = {}
+        # Ways that are equal are one object.
+        self._one: dict[Way, Way] = {}
 
     def part(self, pair: Pair, offer: int, after: Pair) -> Way:
         """The editions part on an act."""
@@ -25,25 +27,27 @@ class Partings:
         way = self._known.get(key)
         if way is None:
             parting = Divergence(0, offer, *after)
-            way = self._known[key] = way_to_part(*self._spaces, pair, parting)
+            way = way_to_part(*self._spaces, pair, parting)
+            way = self._known[key] = self._one.setdefault(way, way)
             self.ways.setdefault(way, (pair, parting))
         return way
 
     def at_table(self, table: Table, offer: int, after: Pair) -> None:
         """The editions part where nothing is open, and where any right is: they may part on that as well."""
         way = self.part(table.pair, offer, after)
-        signs = tuple(side.ground(number) for side, number in zip(self._sides, after, strict=True))
-        if (way, signs) not in table.ground.partings:
-            table.ground.partings[way, signs] = offer, table
+        key = id(way), *(side.ground(number) for side, number in zip(self._sides, after, strict=True))
+        if key not in table.ground.partings:
+            table.ground.partings[key] = offer, table
             for opening in list(table.ground.begun):
                 self.beside_right(table, opening, offer)
 
     def beside_right(self, table: Table, opening: Opening, offer: int) -> None:
         """They part where nothing is open, and it may be otherwise where this right is."""
+        if self._positions.chooses_alike(table, opening, offer):
+            return
         pair = self._positions.pair(table, opening.right, opening.before)
         reply, after = self._positions.done(pair, offer)
-        in_a, in_b = (self._positions.left_to_choose(side, table.pair[side], pair[side], offer) for side in (0, 1))
-        if reply is None and in_a != in_b:
+        if reply is None:
             self.part(pair, offer, after)
 
     def beside_deed(self, deed: Deed, opening: Opening) -> None:

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from lawbook.edition.machines import registers_of
-from lawbook.edition.model import EVERY_CALL, Choice, Edition, Kind, Score, Step
+from lawbook.edition.model import EVERY_CALL, Edition, Step
 from lawbook.errors import LawbookError
 from lawbook.explore.bearing import bearing
 from lawbook.explore.forgetting import Forgetting, corrects
-from lawbook.explore.occasions import reads
+from lawbook.explore.held import HeldCalls
+from lawbook.explore.nothing_open import NothingOpen
 from lawbook.explore.offers import Offer
+from lawbook.explore.points import Points, asked_to_choose, points_of, puts_back, scoring
 from lawbook.explore.turning import Turning
 from lawbook.loading import calls_of, machine_of
 from lawbook.machine.dependence import reading
 from lawbook.machine.evaluate import Values
 from lawbook.machine.machine import Machine
-from lawbook.machine.ruling import Event, Program, Ruling, Verdict
+from lawbook.machine.ruling import Event, Option, Program, Ruling, Verdict
 from lawbook.machine.state import HeldCall, State
 from lawbook.values import Call
 
-Points: TypeAlias = tuple[tuple[int, str, int], ...]
 Following: TypeAlias = "dict[int, tuple[Reply, int]]"
 
 
@@ -111,30 +111,31 @@ class Space:
             kept = bearing(edition, (offer.name for offer in offers), declarer)
         self.left_out = frozenset(r.name for r in edition.registers.values() if r.name not in kept and not r.per_right)
         self.turning = Turning(edition, self.machine.evaluator, self.left_out)
-        self._forgetting = None
+        forgetting = None
         if not corrects(edition, (offer.name for offer in offers)):
             starts = [self.machine.start(dealer).values for dealer in range(4)]
-            self._forgetting = Forgetting(edition, self.machine.rights, kept, starts)
+            forgetting = Forgetting(edition, self.machine.rights, kept, starts)
+        self.held_calls = HeldCalls(self.turning, forgetting)
         self.states: list[State] = []
         self._asks_declarer = declarer
         self._numbers: dict[State, int] = {}
         self._following: list[Following | None] = []
         self._views: list[View | None] = []
         self._standings: dict[Values, View] = {}
+        self._looks: dict[tuple[int, ...], View] = {}
         self._counted: dict[tuple[int, int], View] = {}
         self._events = tuple(offer.event(edition) for offer in offers)
         self._swift = self.machine.swift
-        scoring, scoring_refused = _scoring(edition)
-        self._scoring = scoring
+        self._scoring, scoring_refused = scoring(edition)
         self._points: dict[object, Points] = {}
         self._asked_to_score = {
-            name: reading(edition, _asked_to_choose(edition, name))
-            for name in scoring - scoring_refused
+            name: reading(edition, asked_to_choose(edition, name))
+            for name in self._scoring - scoring_refused
             # Where calls score, what happens of itself may score as well.
-            if not scoring & EVERY_CALL and edition.acts[name].chooses and not _puts_back(edition, name)
+            if not self._scoring & EVERY_CALL and edition.acts[name].chooses and not puts_back(edition, name)
         }
         self._programs = {
-            place: (place, event, None if event.name in scoring_refused else self._swift.program(event))
+            place: (event, None if event.name in scoring_refused else self._swift.program(event))
             for place, event in enumerate(self._events)
             if event is not None
         }
@@ -146,7 +147,16 @@ class Space:
             for act in clause.trigger.acts
         }
         chosen = {name for name, word in edition.acts.items() if word.chooses} - attempts
-        self._without_choices = [known for known in self._programs.values() if known[1].name not in chosen]
+        self._without_choices = {place for place, (event, _) in self._programs.items() if event.name not in chosen}
+        # What scores is asked of the machine.
+        plain = {
+            place: event
+            for place, (event, program) in self._programs.items()
+            if program is not None and event.name not in self._scoring and not _is_choice(edition, event.name)
+        }
+        self._nothing_open = NothingOpen(
+            edition, self._swift, plain, self.turning, turned, self.held_calls, self._of, self._plain_reply
+        )
         self._outcomes: dict[tuple[int, int], tuple[Reply, int]] = {}
         self._replies: dict[object, Reply] = {}
 
@@ -156,10 +166,9 @@ class Space:
 
     def number(self, state: State) -> int:
         """The number of a state, turned so that North is in turn, if states are turned at all."""
-        quarter = self.turning.turn(state) if self.turned else 0
-        if self._forgetting is not None and state.held:
-            state = State(state.values, self._forgetting.reduced(state.held, quarter))
-        return self._of(self.turning.turned(state, quarter))
+        quarter = self.turning.turn(state.values) if self.turned else 0
+        values = self.turning.values(state.values, quarter)
+        return self._of(State(values, self.held_calls.turned(state.held, quarter) if state.held else ()))
 
     def _of(self, turned: State) -> int:
         found = self._numbers.get(turned)
@@ -179,26 +188,20 @@ class Space:
         """The same table with these calls open to a remedy, each as some state of this space has it."""
         return self._of(State(self.states[number].values, held))
 
-    def turned_before(self, call: HeldCall, before: Values, quarter: int) -> Values:
-        """Another table before a call that was already turned so, turned like it, without what can no longer matter."""
-        call = call._replace(before=self.turning.before(before, quarter))
-        if self._forgetting is not None:
-            (call,) = self._forgetting.reduced((call,), 0)
-        assert call.before is not None
-        return call.before
-
     def following(self, number: int) -> Following:
         """What the edition says of the offers in a state, and the state each leaves, by the offer's place in the list;
         those that are refused and change nothing are left out."""
         found = self._following[number]
         if found is None:
-            found = {}
             before = self.states[number]
-            turn = self.turning.turn(before)
-            for place, event, program in self._programs.values() if before.held else self._without_choices:
-                reply, after = self._ruled(before, turn, event, program)
-                if reply is not REFUSED or after is not before:
-                    found[place] = reply, number if after is before else self.number(after)
+            places = self._programs.keys() if before.held else self._without_choices
+            found = {} if before.held else self._nothing_open.following(before.values)
+            for place in places - found.keys():
+                reply, after = self.done(before, place)
+                if reply is not REFUSED or after is not None:
+                    found[place] = reply, number if after is None else self.number(after)
+            said = [(place, *found[place]) for place in sorted(found)]
+            found = {place: (reply, left) for place, reply, left in said if reply is not REFUSED or left != number}
             self._following[number] = found
         return found
 
@@ -219,8 +222,17 @@ class Space:
         known = self._programs.get(offer)
         if known is None:
             return REFUSED, None
-        reply, after = self._ruled(before, self.turning.turn(before), *known[1:])
+        reply, after = self._ruled(before, self.turning.turn(before.values), *known)
         return reply, None if after is before else after
+
+    def about(self, state: State, offer: int) -> HeldCall | None:
+        """The open call that an offer would be a choice about in a state, unless something refuses it; None if it would
+        be about none."""
+        event = self._events[offer]
+        if event is None or not _is_choice(self.edition, event.name):
+            return None
+        at = self._swift.about(state, event)
+        return None if at is None else state.held[at]
 
     def _ruled(self, before: State, turn: int, event: Event, program: Program | None) -> tuple[Reply, State]:
         points: Points = ()
@@ -235,12 +247,12 @@ class Space:
             elif told:
                 rulings = self.machine.act(before, event)
                 verdict, offences, after = rulings[0].verdict, rulings[0].offences, rulings[-1].state
-                points = _points(rulings)
+                points = points_of(rulings)
         except LawbookError:
             return _one(Reply(Verdict.REFUSED, conflict=True)), before
         if verdict is Verdict.REFUSED and not offences and (after is before or after == before):
             return REFUSED, before
-        return self._reply(verdict, offences, points, (self.turning.turn(after) - turn) % 4), after
+        return self._reply(verdict, offences, points, (self.turning.turn(after.values) - turn) % 4), after
 
     def _scored(self, before: State, event: Event) -> Points:
         """What is scored by a choice that puts nothing back: asked once for all states that have alike what it asks."""
@@ -248,8 +260,11 @@ class Space:
         key = event, self._asked_to_score[event.name](before.values), rights
         found = self._points.get(key)
         if found is None:
-            found = self._points[key] = _points(self.machine.act(before, event))
+            found = self._points[key] = points_of(self.machine.act(before, event))
         return found
+
+    def _plain_reply(self, verdict: Verdict, offences: tuple[int, ...], moved: int) -> Reply:
+        return self._reply(verdict, offences, (), moved)
 
     def _reply(self, verdict: Verdict, offences: tuple[int, ...], points: Points, moved: int) -> Reply:
         key = (verdict, offences, points, moved)
@@ -291,8 +306,7 @@ class Space:
         """How a state looks from outside."""
         found = self._views[number]
         if found is None:
-            made = self._view(self.states[number])
-            found = self._views[number] = _VIEWS.setdefault(made, made)
+            found = self._views[number] = self._view(self.states[number])
         return found
 
     def seen(self, after: int, reply: Reply) -> View:
@@ -311,11 +325,18 @@ class Space:
     def _view(self, state: State) -> View:
         standing = self._standings.get(state.values)
         if standing is None:
-            standing = self._standings[state.values] = self._standing(state.values)
-        if not state.held:
+            made = self._standing(state.values)
+            standing = self._standings[state.values] = _VIEWS.setdefault(made, made)
+        options = self._swift.options(state) if state.held else ()
+        if not options:
             return standing
-        choosable = frozenset(self._choosable(state))
-        return replace(standing, choosable=choosable) if choosable else standing
+        # Neither views nor options are ever given up, so that they can be told by where they are.
+        key = id(standing), *map(id, options)
+        found = self._looks.get(key)
+        if found is None:
+            made = replace(standing, choosable=frozenset(map(self._choosable, options)))
+            found = self._looks[key] = _VIEWS.setdefault(made, made)
+        return found
 
     def _standing(self, values: Values) -> View:
         """How a state looks but for the remedies that may be chosen."""
@@ -333,58 +354,13 @@ class Space:
             declarer,
         )
 
-    def _choosable(self, state: State) -> Iterator[Choosable]:
-        for option in self._swift.options(state):
-            offence = self.edition.offences[option.offence].name
-            yield Choosable(option.seat, option.choice.act, offence, option.offender)
+    def _choosable(self, option: Option) -> Choosable:
+        return Choosable(option.seat, option.choice.act, self.edition.offences[option.offence].name, option.offender)
 
 
 def _one(reply: Reply) -> Reply:
     return _REPLIES.setdefault(reply, reply)
 
 
-def _scoring(edition: Edition) -> tuple[frozenset[str], frozenset[str]]:
-    """The acts that may score points, and those of them that may where they are refused."""
-    found: set[str] = set()
-    refused: set[str] = set()
-    for clause in edition.clauses:
-        if clause.trigger is not None and any(isinstance(effect, Score) for effect in clause.effects):
-            acts = clause.trigger.acts
-            if acts & EVERY_CALL:
-                # One call may stand as another, be judged again or be taken back, by an act that is no call.
-                acts = EVERY_CALL | edition.acts.keys()
-            found |= acts
-            if clause.trigger.step is Step.REFUSED:
-                refused |= acts
-        for choice in (*clause.choices, *(() if clause.remedy is None else clause.remedy.choices)):
-            if any(isinstance(effect, Score) for effect in choice.effects):
-                found.add(choice.act)
-    return frozenset(found), frozenset(refused)
-
-
-def _choices(edition: Edition, act: str) -> Iterator[Choice]:
-    """The choices that are made by an act."""
-    for clause in edition.clauses:
-        choices = clause.choices if clause.remedy is None else clause.remedy.choices
-        yield from (choice for choice in choices if choice.act == act)
-
-
-def _puts_back(edition: Edition, act: str) -> bool:
-    return any(choice.puts_back for choice in _choices(edition, act))
-
-
-def _asked_to_choose(edition: Edition, act: str) -> set[str]:
-    """The registers that decide what a choice is about, which clauses apply to it, and what it scores."""
-    clauses = [
-        clause
-        for clause in edition.clauses
-        if clause.remedy is not None
-        or clause.kind in (Kind.WAIVER, Kind.EXCEPTION)
-        or (clause.trigger is not None and act in clause.trigger.acts)
-    ]
-    effects = [e for clause in clauses for e in clause.effects] + [e for c in _choices(edition, act) for e in c.effects]
-    return set().union(registers_of(tuple(effects), edition.definitions), *(reads(c, edition) for c in clauses))
-
-
-def _points(rulings: Sequence[Ruling]) -> Points:
-    return tuple(sorted((scored.side, scored.column, scored.points) for ruling in rulings for scored in ruling.scored))
+def _is_choice(edition: Edition, act: str) -> bool:
+    return act in edition.acts and edition.acts[act].chooses

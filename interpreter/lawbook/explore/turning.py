@@ -16,13 +16,14 @@ from lawbook.explore.bearing import definitions_of
 from lawbook.language import core
 from lawbook.language.types import SEAT, SIDE, Optional, SetOf, Type
 from lawbook.machine.evaluate import Evaluator, Values
-from lawbook.machine.state import HeldCall, Right, State
+from lawbook.machine.state import HeldCall, Right
 
 
 class Turning:
     """Turns the states of one edition. `blank` names registers that are left out: they are put to their start."""
 
     def __init__(self, edition: Edition, evaluator: Evaluator, blank: frozenset[str] = frozenset()) -> None:
+        self.left_out = blank
         self._evaluator = evaluator
         self._turn = edition.interface.turn
         registers = [r for r in edition.registers.values() if not r.per_right]
@@ -31,30 +32,20 @@ class Turning:
         # The table before a call holds nothing in what is never put back: no seat that could be turned.
         never = frozenset(r.name for r in registers if r.put_back is PutBack.NEVER)
         self._plans_before = [_plan(registers, edition, quarter, blank | never) for quarter in range(4)]
-        self._plain = not blank
         self._known: tuple[dict[Values, Values], ...] = ({}, {}, {}, {})
         self._known_before: tuple[dict[Values, Values], ...] = ({}, {}, {}, {})
         # A turn that is a register of its own is read without the evaluator.
         found = edition.registers.get(self._turn.register) if isinstance(self._turn, core.Read) else None
         self._slot = found.slot if found is not None and not found.indices else None
 
-    def turn(self, state: State) -> int:
+    def turn(self, values: Values) -> int:
         """The seat whose turn it is; North where there is no turn."""
         if self._slot is not None:
-            return state.values[self._slot] or 0
-        return self._evaluator.value(self._turn, state.values, {}) or 0
-
-    def turned(self, state: State, quarter: int) -> State:
-        """The state as it looks when the table is turned so that the seat of that number is North."""
-        if quarter == 0 and self._plain:
-            return state
-        return State(
-            self.values(state.values, quarter),
-            tuple([self._held(call, quarter) for call in state.held]) if state.held else (),
-        )
+            return values[self._slot] or 0
+        return self._evaluator.value(self._turn, values, {}) or 0
 
     def values(self, values: Values, quarter: int) -> Values:
-        """A state's values, turned."""
+        """A state's values as they are when the table is turned so that the seat of that number is North."""
         known = self._known[quarter]
         found = known.get(values)
         if found is None:
@@ -69,16 +60,12 @@ class Turning:
             found = known[values] = _by_plan(self._plans_before[quarter], values, quarter)
         return found
 
-    def call(self, call: HeldCall, quarter: int) -> HeldCall:
-        """A call that is held, turned, but for the table before it."""
+    def held(self, call: HeldCall, quarter: int) -> HeldCall:
+        """A call that is held, turned likewise; the table before it as it is."""
         rights = call.rights
         if self._marks and quarter:
             rights = frozenset(self._right(right, quarter) for right in rights)
-        return HeldCall((call.caller - quarter) % 4, call.call, call.before, rights, call.is_call)
-
-    def _held(self, call: HeldCall, quarter: int) -> HeldCall:
-        turned = self.call(call, quarter)
-        return turned if call.before is None else turned._replace(before=self.before(call.before, quarter))
+        return call._replace(caller=(call.caller - quarter) % 4, rights=rights)
 
     def _right(self, right: Right, quarter: int) -> Right:
         marks = tuple(turned(mark, quarter) for turned, mark in zip(self._marks, right.marks, strict=True))

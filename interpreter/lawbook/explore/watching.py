@@ -105,7 +105,7 @@ class Watcher:
             self._begin(walk.depth)
         number, acts, space = walk.states[node], walk.depth, self._space
         following = space.following(number)
-        turn = space.turning.turn(space.states[number])
+        turn = space.turning.turn(space.states[number].values)
         if number not in self._looked:
             self._look_at_state(walk, node, None, number)
         may_call = False

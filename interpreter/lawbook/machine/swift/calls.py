@@ -12,7 +12,7 @@ from lawbook.machine.state import HeldCall, Right, State, other_acts
 from lawbook.machine.steps import PASS
 from lawbook.machine.swift.before import Before
 from lawbook.machine.swift.holding import NO_RIGHTS
-from lawbook.machine.swift.parts import Parts, by_machine
+from lawbook.machine.swift.parts import Parts
 from lawbook.machine.swift.steps import add_writes
 
 _STANDS: Final = int(FateKind.STANDS_MEANWHILE)
@@ -102,14 +102,13 @@ class Calls:
                 found = None if table is None else judged(*table)
                 values = values if table is None else table[0]
             if found is None:
-                return by_machine(parts.machine, state, event)
+                return parts.by_machine(state, event)
             offences, after, left, opened = found
             before = values if remember is None else remember(values)
             mine = HeldCall(seat, event.call, before, opened)
             verdict = irregular if offences else legal
-            return finish(state, verdict, offences, after, (*left, mine), opened) or by_machine(
-                parts.machine, state, event
-            )
+            left = (*left, mine)
+            return finish(state, verdict, offences, after, left, opened) or parts.by_machine(state, event)
 
         return program
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from lawbook.edition.model import StandAs, Step
 from lawbook.machine.evaluate import Values
 from lawbook.machine.ruling import Event, Option, Outcome, Program, Verdict
@@ -10,8 +13,12 @@ from lawbook.machine.swift.acts import Changed
 from lawbook.machine.swift.clauses import Act
 from lawbook.machine.swift.holding import NO_RIGHTS
 from lawbook.machine.swift.open_rights import Offer
-from lawbook.machine.swift.parts import Parts, by_machine
+from lawbook.machine.swift.parts import Parts
 from lawbook.machine.swift.text import Known
+
+Meaning: TypeAlias = "Callable[[State], tuple[int, tuple[Offer, ...]] | None]"
+"""Where the call is held that a choice is about, and what it is under the rights against it; None where there is no
+such choice."""
 
 
 class Chosen:
@@ -33,7 +40,7 @@ class Chosen:
             (offer, {**bound, **clauses.bound_of_right(about.caller, about.call, offer.right)}) for offer in offers
         ]
         choices = [(offer.choice, known) for offer, known in self._choices]
-        self._puts_back = any(choice.puts_back for choice, _ in choices)
+        self._puts_back = any(offer.puts_back for offer in offers)
         self._replaces = any(isinstance(e, StandAs) for choice, _ in choices for e in choice.effects)
         self._used = {(offer.right.offence, offer.right.remedy) for offer in offers}
         self._instead = parts.acts.instead(choices)
@@ -100,15 +107,41 @@ class Choices:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
+        self._meanings: dict[Event, Meaning] = {}
         self._acts_of: dict[frozenset[Right], frozenset[str]] = {}
         self._listed: dict[tuple[int, int | None, frozenset[Right], int], tuple[tuple[Offer, Option], ...]] = {}
 
     def program(self, event: Event, refused: Program) -> Program:
         """The program for a choice by somebody."""
-        parts, name = self._parts, event.name
-        refuses, acts, put_back = parts.acts.refuses(event), self._acts_of, parts.put_back
-        known: dict[tuple[int, int | None, frozenset[Right]], tuple[Offer, ...]] = {}
+        parts, meaning = self._parts, self.meaning(event)
+        refuses = parts.acts.refuses(event)
         chosen: dict[tuple[Offer, ...], Chosen] = {}
+
+        def program(state: State) -> Outcome:
+            if refuses is not None and refuses(state.values):
+                return refused(state)
+            found = meaning(state)
+            if found is None:
+                return refused(state)
+            at, meant = found
+            one = chosen.get(meant)
+            if one is None:
+                one = chosen[meant] = Chosen(parts, event, state.held[at], meant)
+            return one.outcome(state, at) or parts.by_machine(state, event)
+
+        return program
+
+    def meaning(self, event: Event) -> Meaning:
+        """A function that tells what a choice by somebody means, where nothing refuses it."""
+        found = self._meanings.get(event)
+        if found is None:
+            found = self._meanings[event] = self._meaning(event)
+        return found
+
+    def _meaning(self, event: Event) -> Meaning:
+        parts, name = self._parts, event.name
+        acts, put_back = self._acts_of, parts.put_back
+        known: dict[tuple[int, int | None, frozenset[Right]], tuple[Offer, ...]] = {}
 
         def offered(caller: int, call: int | None, rights: frozenset[Right]) -> tuple[Offer, ...]:
             found = known[caller, call, rights] = tuple(
@@ -119,10 +152,8 @@ class Choices:
             )
             return found
 
-        def program(state: State) -> Outcome:
+        def meaning(state: State) -> tuple[int, tuple[Offer, ...]] | None:
             values, held = state
-            if refuses is not None and refuses(values):
-                return refused(state)
             options: list[tuple[int, Offer]] = []
             for at in range(len(held) - 1, -1, -1):
                 caller, call, before, rights, _ = held[at]
@@ -132,21 +163,15 @@ class Choices:
                 for offer in offered(caller, call, rights) if offers is None else offers:
                     if offer.holds is None or offer.holds(values):
                         asked = values
-                        if offer.choice.puts_back:
+                        if offer.puts_back:
                             if before is None:
                                 continue
                             asked = put_back(before, values)
                         if offer.may is None or offer.may(asked):
                             options.append((at, offer))
-            if not options:
-                return refused(state)
-            at, meant = self._meant(options)
-            one = chosen.get(meant)
-            if one is None:
-                one = chosen[meant] = Chosen(parts, event, held[at], meant)
-            return one.outcome(state, at) or by_machine(parts.machine, state, event)
+            return self._meant(options) if options else None
 
-        return program
+        return meaning
 
     def _meant(self, options: list[tuple[int, Offer]]) -> tuple[int, tuple[Offer, ...]]:
         """The options that one act means, all against one call: see `Machine`."""
@@ -182,13 +207,16 @@ class Choices:
             if not rights:
                 continue
             key = (caller, call, rights, at)
+            back: Values | None = None
             for offer, option in self._listed.get(key) or self._list(key):
                 if offer.holds is None or offer.holds(values):
                     asked = values
-                    if offer.choice.puts_back:
+                    if offer.puts_back:
                         if before is None:
                             continue
-                        asked = self._parts.put_back(before, values)
+                        if back is None:
+                            back = self._parts.put_back(before, values)
+                        asked = back
                     if offer.may is None or offer.may(asked):
                         found.append(option)
         return tuple(found)

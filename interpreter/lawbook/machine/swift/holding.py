@@ -133,7 +133,7 @@ class Holding:
                 (right, self._rights.ends_once(call.caller, call.call, right, right in opened)) for right in rights
             )
             tests = self._once[key] = tuple((right, test) for right, test in asked if test is not None)
-        if not tests or before == values:
+        if not tests:
             return rights
         lost = [right for right, test in tests if test(before, values)]
         return rights.difference(lost) if lost else rights

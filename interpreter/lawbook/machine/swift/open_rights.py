@@ -31,12 +31,13 @@ DECLINE: Final = -1
 @dataclass(frozen=True, slots=True, eq=False)
 class Offer:
     """A choice that a right offers to a seat: whether the seat holds the right, by the values at hand, and whether the
-    choice is to be had, by those before the call if it puts the call back. None is always."""
+    choice is to be had, by those before the call if it `puts_back` the call. None is always."""
 
     right: Right
     seat: int
     choice: Choice
     clause: Clause
+    puts_back: bool
     holds: Test | None
     may: Test | None
 
@@ -213,7 +214,7 @@ class RightFunctions:
                 may = both(clauses.holds(clause, known), True if by is clause else clauses.holds(by, known))
                 if may is not False:
                     tests = (None if test is True else self._folder.test(test) for test in (is_holder, may))
-                    found.append(Offer(right, seat, choice, by, *tests))
+                    found.append(Offer(right, seat, choice, by, choice.puts_back, *tests))
         return found
 
     def held_while(self, caller: int) -> Test | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias
 
@@ -21,12 +22,6 @@ Opens: TypeAlias = Callable[[tuple[int, ...], Values], frozenset[Right]]
 
 # The ways in which registers are put back when a player corrects himself.
 _CORRECTED: Final = frozenset({PutBack.ALWAYS, PutBack.CORRECTION, PutBack.JUDGEMENT})
-
-
-def by_machine(machine: Machine, state: State, event: Event) -> Outcome:
-    """What the machine says of an act."""
-    rulings = machine.act(state, event)
-    return rulings[0].verdict, rulings[0].offences, rulings[-1].state
 
 
 class Parts:
@@ -50,7 +45,26 @@ class Parts:
         )
         self._fall = self.acts.fall()
         self._of_itself = self.acts.of_itself()
+        self._asks = True
         self._happening: dict[tuple[str, int | None], Changed] = {}
+
+    def without_more(self) -> Parts:
+        """The same parts for programs that neither do what happens of itself nor ask the machine: where they would,
+        they raise TypeError."""
+        found = copy.copy(self)
+        found._of_itself, found._asks = [], False
+        return found
+
+    def by_machine(self, state: State, event: Event) -> Outcome:
+        """What the machine says of an act."""
+        if not self._asks:
+            raise TypeError("the machine is not asked here")
+        rulings = self.machine.act(state, event)
+        return rulings[0].verdict, rulings[0].offences, rulings[-1].state
+
+    def happens(self, values: Values) -> bool:
+        """Whether anything happens of itself at a table."""
+        return any(test(values) for _, test, _ in self._of_itself)
 
     def finish(
         self,

@@ -6,22 +6,26 @@ because clauses contradict each other or what is met is rare, the machine is ask
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from lawbook.edition.model import EVERY_CALL, Step
+from lawbook.machine.evaluate import Values
 from lawbook.machine.machine import LACKING, Machine
 from lawbook.machine.ruling import Event, Option, Outcome, Program, Verdict
 from lawbook.machine.state import HeldCall, State
+from lawbook.machine.swift.alone import ActsAlike, alike
 from lawbook.machine.swift.calls import Calls
 from lawbook.machine.swift.choices import Choices
 from lawbook.machine.swift.holding import NO_RIGHTS
-from lawbook.machine.swift.parts import Parts, by_machine
+from lawbook.machine.swift.parts import Parts
 
 
 class Swift:
     """Rules on acts under one edition as its machine does, but faster and without reasons. What it makes it keeps."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, parts: Parts | None = None) -> None:
         self.machine = machine
-        self._parts = Parts(machine)
+        self._parts = parts or Parts(machine)
         self._calls = Calls(self._parts)
         self._choices = Choices(self._parts)
         self._programs: dict[Event, Program] = {}
@@ -41,6 +45,19 @@ class Swift:
     def options(self, state: State) -> tuple[Option, ...]:
         """The remedies that somebody may choose, the newest call's first, as the machine lists them."""
         return self._choices.options(state)
+
+    def alone(self, events: Mapping[int, Event]) -> tuple[ActsAlike, ...]:
+        """Acts, by their places, where nothing is open, but for what happens of itself then. None may be a choice."""
+        return alike(self._parts.clauses, events, Swift(self.machine, self._parts.without_more()).program)
+
+    def happens(self, values: Values) -> bool:
+        """Whether anything happens of itself at a table."""
+        return self._parts.happens(values)
+
+    def about(self, state: State, event: Event) -> int | None:
+        """Where the call is held that a choice would be about, unless something refuses it; None if there is none."""
+        found = self._choices.meaning(event)(state)
+        return None if found is None else found[0]
 
     def _made(self, event: Event) -> Program:
         refused = self._refused(event)
@@ -80,7 +97,7 @@ class Swift:
         def program(state: State) -> Outcome:
             if refuses is not None and refuses(state.values):
                 return refused(state)
-            return outcome(state) or by_machine(self.machine, state, event)
+            return outcome(state) or parts.by_machine(state, event)
 
         return program
 
@@ -111,6 +128,6 @@ class Swift:
             )
 
         def program(state: State) -> Outcome:
-            return outcome(state) or by_machine(self.machine, state, event)
+            return outcome(state) or parts.by_machine(state, event)
 
         return program
