@@ -17,6 +17,7 @@ from typing import Final
 import pytest
 from mutated import edition_of, mutants
 from sidebyside import Both, Covered, both, first_acts, searched_ways, walked
+from thorough import examples
 
 from lawbook.data import data_folder
 from lawbook.edition.library import Library
@@ -161,7 +162,7 @@ def test_how_random_auctions_part_shadows_show(shipped: tuple[Corrected, int]) -
 
 # -- mutants -----------------------------------------------------------------------------------------------------------
 
-MUTANTS: Final = 2
+MUTANTS: Final = examples(1, 5)
 
 
 @pytest.mark.parametrize(
@@ -204,47 +205,54 @@ THREES: Final = """
 title: Bids of three
 topic: threes
 in: [{{edition: {edition}, law: none, source: our club, evidence: custom}}]
-summary: Whoever bids three may be punished, on either of two grounds.
+summary: Whoever bids three may be punished until his side calls again. Attention called to it while it is doubled counts.
 declares:
+  registers:
+    - register: attention
+      for each: right
+      type: number from 0 to 1
+      starts: 0
+      gloss: whether attention was called to it while it was doubled
   offences:
     - offence: bids three
       gloss: a bid of three odd tricks
 clauses:
   - id: bids-three
-    says: Nobody may bid three.
+    says: Nobody may bid three in his turn.
     when: a player bids
     if all of:
       - the caller is in turn
       - the tricks of the bid are 3
     offence: bids three
     the call: stands
-  - id: first-ground
-    says: An adversary may punish it until one of them bids.
-    remedy for: bids three
-    holder: either adversary
-    until: an adversary bids
-    choices:
-      penalise: the call stands
-  - id: second-ground
-    says: An adversary may punish it until the offender's side calls.
+  - id: punishment
+    says: An adversary may punish it.
     remedy for: bids three
     holder: either adversary
     choices:
       penalise: the call stands
-  - id: second-ground-is-lost
-    says: When the offender or his partner has called, that is lost.
-    lapse of: second-ground
+  - id: too-late-to-punish
+    says: When the offender's side has called, it is too late.
+    lapse of: punishment
     when: a player calls
     if: the caller is not an adversary of the offender
-"""
-NOT_DOUBLED: Final = """
-  - id: not-once-doubled
-    says: But not on the second ground once it is doubled.
-    exception to: second-ground
+  - id: attention-while-doubled
+    says: Attention called to it while it is doubled is remembered.
+    when: a player calls attention
+    for each: open right
     if all of:
+      - the offence is bids three
       - the doubling is 1
+    effects: the attention becomes 1
+"""
+NOT_UNDOUBLED: Final = """
+  - id: not-after-all
+    says: But not if it is doubled no more.
+    exception to: punishment
+    if all of:
+      - the attention is 1
+      - the doubling is 0
       - there is a last bid
-      - the tricks of the last bid are 3
       - the last bidder is the offender
 """
 
@@ -260,16 +268,16 @@ def club(folder: Path, edition: str, law: str) -> Edition:
 
 
 def test_rights_beside_a_table_that_only_a_correction_leads_to(tmp_path: Path) -> None:
-    """The first ground is lost by a bid, the second is left; a bid corrected to a double leaves the second alone beside
-    a doubled bid, where by calls alone the first is always there too."""
-    one, other = club(tmp_path, "our-club", THREES), club(tmp_path, "other-club", THREES + NOT_DOUBLED)
+    """Attention is called to a bid while it is doubled, and the double is corrected: by calls alone the bid is never
+    undoubled again."""
+    one, other = club(tmp_path, "our-club", THREES), club(tmp_path, "other-club", THREES + NOT_UNDOUBLED)
     acts = ("notice",)
-    without = both(one, other, "3S 4S", acts)
+    without = both(one, other, "3S", acts)
     assert without.found.finished
     assert without.found.ways == {}
-    here = corrected(one, other, "3S 4S", acts)
+    here = corrected(one, other, "3S", acts)
     assert here.calls.found.finished
     assert here.calls.found.ways
-    found = here.whole.search(Bounds(2), 4000)
+    found = here.whole.search(Bounds(1), 3000)
     assert found.divergences
     assert here.missed(searched_ways(found)) == []

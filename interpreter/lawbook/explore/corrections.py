@@ -101,6 +101,8 @@ class Corrections:
         places = [(ground, caller) for ground in grounds for caller in _SEATS]
         bits = {(id(ground), caller): 1 << bit for bit, (ground, caller) in enumerate(places)}
         nodes = self._nodes(ground for ground, caller in places if caller == 0)
+        corrected = {(id(ground), caller) for ground, _ in places for _, _, caller in ground.returned}
+        returnable = sum(bits[place] for place in corrected)
         pending: list[_Node] = []
         for node in nodes.values():
             for opening in node.openings:
@@ -120,13 +122,13 @@ class Corrections:
                 if to is not None and to.reach((place - quarter, node.calls[place]) for place in stays):
                     pending.append(to)
             # Where one player corrects his call, those who called before him may still correct theirs.
-            for back, place, quarter in self._back(node, places):
+            for back, place, quarter in self._back(node, places, returnable):
                 to = nodes.get((id(back.ground), back.right, back.caller))
                 others = [other for other in _SEATS if other != place]
                 if to is not None and to.reach((at + quarter, node.calls[at]) for at in others):
                     pending.append(to)
         for node in nodes.values():
-            yield from (back for back, _, _ in self._back(node, places))
+            yield from (back for back, _, _ in self._back(node, places, -1))
 
     def _nodes(self, grounds: Iterable[Ground]) -> dict[object, _Node]:
         """Each right as it is open on some ground, and as it is where a player corrects a call that he made there."""
@@ -143,12 +145,15 @@ class Corrections:
         stays = tuple(place for place in _SEATS if self._stays(deed, place))
         node.edges[(id(left.to), left.right, None), left.quarter, stays] = None
 
-    def _back(self, node: _Node, places: Sequence[tuple[Ground, int]]) -> Iterator[tuple[Returned, int, int]]:
-        """The right beside the tables at which the calls were made that may be corrected; with where the caller sits
-        now, and how far the turn has moved since."""
+    def _back(
+        self, node: _Node, places: Sequence[tuple[Ground, int]], among: int
+    ) -> Iterator[tuple[Returned, int, int]]:
+        """The right beside the tables at which those of the calls were made that may be corrected; with where the
+        caller sits now, and how far the turn has moved since."""
         befores = {before for opening in node.openings for before in opening.befores}
         turned: dict[int, tuple[Right, frozenset[int]]] = {}
         for place, calls in enumerate(node.calls):
+            calls &= among
             while calls:
                 bit = calls.bit_length() - 1
                 calls ^= 1 << bit

@@ -50,7 +50,7 @@ class Granted:
         self._spaces = positions.spaces
         self._leaves = leaves
         self._calls = tuple(dict.fromkeys(o.call for o in self._spaces[0].offers if o.is_call and o.call))
-        self._known: dict[object, frozenset[Statuses]] = {}
+        self._known: dict[object, tuple[frozenset[Statuses], ...]] = {}
         self._may_known: dict[tuple[int, Status], bool] = {}
         self._held_known: dict[tuple[int, Status], bool] = {}
         self._occasions: dict[object, _Occasion] = {}
@@ -124,19 +124,16 @@ class Granted:
         return self._after(occasion, seat, said)
 
     def _after(self, occasion: _Occasion, seat: int, said: Statuses) -> frozenset[Statuses]:
-        """What may be said of a player once something is done."""
-        key = id(occasion), seat, said
+        """What may be said of a player once something is done. That is looked at once for all of them, for what is said
+        of one makes no difference to the others."""
+        key = id(occasion), said
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = frozenset(self._looked_at(occasion, seat, said))
-        return found
-
-    def _looked_at(self, occasion: _Occasion, seat: int, said: Statuses) -> Iterator[Statuses]:
-        offer = self._spaces[0].offers[occasion.offer]
-        # His own call may be held too, made after the one that is settled or before it.
-        for own, order in itertools.product(self._own(said), (1, -1) if occasion.about != NOTHING else (0,)):
-            orders = tuple(order if held else 0 for held in own)
-            yield self._done(occasion, seat, said, orders, anew=offer.is_call and offer.place == seat)
+            # Calls of theirs may be held too, made after the one that is settled or before it.
+            orders = (1, -1) if occasion.about is not NOTHING else (0,)
+            each = [self._done(occasion, said, own, order) for own in self._own(said) for order in orders]
+            found = self._known[key] = tuple(map(frozenset, zip(*each, strict=True)))
+        return found[seat]
 
     def _own(self, said: Statuses) -> Iterator[tuple[bool, bool]]:
         """Whether each edition holds the last call of a player of whom that is said. One that cannot be corrected may
@@ -145,26 +142,29 @@ class Granted:
             if all(is_held or not self.is_held(i, said[i]) for i, is_held in enumerate(held)):
                 yield held[0], held[1]
 
-    def _done(self, occasion: _Occasion, seat: int, said: Statuses, orders: tuple[int, ...], anew: bool) -> Statuses:
-        """What is said of a player once something is done: in each edition his own call is held besides, after the one
-        that is settled (1) or before it (-1), or is not (0)."""
+    def _done(self, occasion: _Occasion, said: Statuses, own: tuple[bool, bool], order: int) -> tuple[Statuses, ...]:
+        """What is said of each player once something is done, if that was said of all of them; with their own calls
+        held besides, in each edition or not, after the call that is settled (1) or before it (-1), if one is."""
         about = self._positions.calls(occasion.about, occasion.before)
         besides = self._positions.calls(occasion.besides, occasion.besides_before)
-        after: list[Status] = []
-        for i, (space, order) in enumerate(zip(self._spaces, orders, strict=True)):
-            values = self._leaves[i].put(space.states[occasion.table.pair[i]].values, seat, said[i])
+        offer = self._spaces[0].offers[occasion.offer]
+        after: list[list[Status]] = []
+        for i, space in enumerate(self._spaces):
+            leave = self._leaves[i]
+            values = space.states[occasion.table.pair[i]].values
+            for seat in _SEATS:
+                values = leave.put(values, seat, said[i])
             held = tuple(call for call in (about[i], besides[i]) if call is not None)
-            if order:
-                held = (*held, self.held(i, seat, values))[::order]
-            state = State(values, held)
-            _, done = space.done(state, occasion.offer)
-            status = self._leaves[i].of(state.values if done is None else done.values, seat)
-            after.append(status)
+            if order and own[i]:
+                held = (*held, *(self.held(i, seat, values) for seat in _SEATS))[::order]
+            _, done = space.done(State(values, held), occasion.offer)
+            after.append([leave.of(values if done is None else done.values, seat) for seat in _SEATS])
             call = about[i]
             puts_back = occasion.offer in self._positions.sides[i].concerned(occasion.about.calls[i])[0]
-            is_gone = puts_back and call is not None and (call.caller == seat or order == 1)
-            self._check(i, said[i], status, anew=anew, is_gone=is_gone)
-        return after[0], after[1]
+            for seat, status in enumerate(after[i]):
+                is_gone = puts_back and call is not None and (call.caller == seat or (order == 1 and own[i]))
+                self._check(i, said[i], status, anew=offer.is_call and offer.place == seat, is_gone=is_gone)
+        return tuple(zip(*after, strict=True))
 
     def _taken_back(self, seat: int, said: Statuses) -> Iterator[Statuses]:
         """What is said of a player whose call is taken back with an earlier one of another's."""

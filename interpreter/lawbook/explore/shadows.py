@@ -31,6 +31,7 @@ from lawbook.machine.ruling import Verdict
 
 # How much is gone on from between two looks at the clock.
 _STRIDE: Final = 256
+_NONE: Final = frozenset[int]()
 
 
 @dataclass(slots=True)
@@ -416,11 +417,15 @@ class _Following:
         for ground in self._grounds.values():
             for (right, _), opening in ground.rights.items():
                 met.setdefault((id(ground), right), set()).update(opening.befores)
+        looked_at: set[tuple[int, int, int]] = set()
         for back in list(corrections.returned(self._grounds.values())):
-            for before in back.befores - met.get((id(back.ground), back.right), set()):
+            for before in back.befores - met.get((id(back.ground), back.right), _NONE):
                 self._return(back.ground, back.caller, back.right, before)
-            if corrections.ends_otherwise(back.now, back.ground, back.caller):
-                self._found.lost = True
+            between = id(back.now), id(back.ground), back.caller
+            if between not in looked_at:
+                looked_at.add(between)
+                if corrections.ends_otherwise(back.now, back.ground, back.caller):
+                    self._found.lost = True
         self._found.lost = self._found.lost or corrections.lost
         return bool(self._tables_to_do or self._rights_to_do)
 
