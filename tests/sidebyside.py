@@ -19,9 +19,10 @@ from lawbook.explore.bystanders import follows_rights_apart
 from lawbook.explore.carried import carried
 from lawbook.explore.forgetting import corrects_calls
 from lawbook.explore.leave import Leave
+from lawbook.explore.meeting import Shadows
 from lawbook.explore.offers import offers_of
 from lawbook.explore.product import Bounds, Budget, Divergence, Search, Way, search, way_to_part
-from lawbook.explore.shadows import Shadows, shadows
+from lawbook.explore.shadows import shadows
 from lawbook.explore.space import REFUSED, Space
 from lawbook.explore.turning import alike_all_round
 from lawbook.machine.ruling import Verdict

@@ -84,14 +84,19 @@ def _after(search: Search, acts: frozenset[str]) -> Iterator[Divergence]:
     return (d for d in search.divergences if led_to[d.node] or d.offer in places)
 
 
-def unexplained(search: Search, ways: Mapping[Way, tuple[tuple[int, int], Divergence]]) -> tuple[Way, ...]:
-    """Of ways to part, each with a pair of states that shows it, those that have a clause among their causes that is no
-    cause of anything the search has found. An earlier cause is told by what is not alike for it."""
+def unexplained(
+    search: Search,
+    ways: Mapping[Way, tuple[tuple[int, int], Divergence]],
+    spaces: tuple[Space, Space] | None = None,
+) -> tuple[Way, ...]:
+    """Of ways to part, each with a pair of states that shows it (of `spaces`, if these are not those of the search),
+    those that have a clause among their causes that is no cause of anything the search has found. An earlier cause is
+    told by what is not alike for it."""
     unlike = Unlike(search.a, search.b)
     shown = {
         way_to_part(search.a, search.b, search.pairs[d.node], d): (search.pairs[d.node], d) for d in search.divergences
     }
-    left = {way: told for way, told in ways.items() if way not in shown}
+    left = {way: told for way, told in ways.items() if spaces is not None or way not in shown}
     if not left:
         return ()
     known, unseen = NO_CAUSE, frozenset[str]()
@@ -101,6 +106,7 @@ def unexplained(search: Search, ways: Mapping[Way, tuple[tuple[int, int], Diverg
             names, cause = unlike.unseen(*told)
             unseen |= names
         known |= cause
+    unlike = unlike if spaces is None else Unlike(*spaces)
 
     def is_explained(pair: tuple[int, int], divergence: Divergence) -> bool:
         cause, names = unlike.at(pair, divergence), frozenset[str]()

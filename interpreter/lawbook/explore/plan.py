@@ -26,9 +26,10 @@ from lawbook.explore.carried import carried
 from lawbook.explore.causes import unexplained
 from lawbook.explore.forgetting import corrects_calls
 from lawbook.explore.leave import Leave
+from lawbook.explore.meeting import Shadows
 from lawbook.explore.offers import offers_of
 from lawbook.explore.product import Bounds, Budget, Progress, Search, distinct, search
-from lawbook.explore.shadows import Shadows, shadows
+from lawbook.explore.shadows import shadows
 from lawbook.explore.space import Space
 from lawbook.explore.turning import alike_all_round
 from lawbook.values import Bid
@@ -109,18 +110,11 @@ def searches(
     if plan.acts is None:
         first = tuple(act for act in everything if not corrects_calls(a, act) and not corrects_calls(b, act))
     bids = bids_of(a, b, everything, plan)
-    main = _searched(a, b, plan, first, bids, progress, _leaves(a, b, first, everything))
+    leaves = _leaves(a, b, first, everything)
+    main = _searched(a, b, plan, first, bids, progress, leaves)
     yield Part.CALLS, main
     if main.found.stopped_by is None and first != everything:
-        # What was searched to the end without corrections may come to its end with them; not where rights had to be
-        # followed apart for that.
-        less, apart = plan.irregularities, main.apart
-        if not main.found.complete and (less is not None or apart is not None):
-            less = max(0, (less or 0) - 1)
-        main = _searched(a, b, replace(plan, irregularities=less, open_at_once=None), everything, bids, progress)
-        if apart is not None and apart.corrections is not None and main.found.finished:
-            ways = apart.corrections.ways(main.found.a, main.found.b)
-            main = replace(main, apart=None if unexplained(main.found, ways) else apart)
+        main = _corrected(a, b, plan, everything, main, leaves, progress)
         yield Part.CORRECTIONS, main
     if plan.apart and plan.acts is None and main.found.stopped_by is None:
         main = _searched_apart(a, b, plan, everything, progress)
@@ -163,6 +157,46 @@ def _searched(
     turned = alike_all_round(a) and alike_all_round(b)
     spaces = Space(a, offers, turned=turned), Space(b, offers, turned=turned)
     return _deepened(*spaces, plan, acts, bids, progress, carried(a, b, acts), leaves)
+
+
+def _corrected(
+    a: Edition,
+    b: Edition,
+    plan: Plan,
+    acts: tuple[str, ...],
+    calls: Searched,
+    leaves: tuple[Leave, Leave] | None,
+    progress: Callable[[Progress], None] | None,
+) -> Searched:
+    """The search of corrections, once one of calls alone was not cut short: one irregular act less deep, and with few
+    bids, where corrections were followed apart with any number of them; else as far as that of calls came."""
+    apart = calls.apart
+    if apart is None and calls.found.complete and leaves is not None:
+        budget = Budget(plan.pairs, plan.seconds, plan.memory)
+        apart = _apart(calls.found.a, calls.found.b, calls.acts, lambda: budget, progress, leaves)
+    less, bids = plan.irregularities, calls.bids
+    is_apart = apart is not None and apart.finished and apart.corrections is not None
+    if is_apart or (not calls.found.complete and (less is not None or apart is not None)):
+        less = max(0, (less or 0) - 1)
+    if is_apart:
+        bids = _few_bids(a, b, acts, plan, calls.bids)
+    found = _searched(a, b, replace(plan, irregularities=less, open_at_once=None), acts, bids, progress)
+    if apart is None or apart.corrections is None or not is_apart or not found.found.finished:
+        return found
+    offers = offers_of((a, b), calls.bids.bids, acts)
+    spaces = Space(a, offers, turned=found.found.a.turned), Space(b, offers, turned=found.found.b.turned)
+    if unexplained(found.found, apart.corrections.ways(*spaces), spaces):
+        return found
+    return replace(found, apart=apart, bids=replace(bids, enough=calls.bids.enough))
+
+
+def _few_bids(a: Edition, b: Edition, acts: Sequence[str], plan: Plan, bids: ChosenBids) -> ChosenBids:
+    """Some of the bids, where there are many."""
+    if len(bids.bids) <= MOST_BIDS:
+        return bids
+    if plan.bids is not None:
+        return ChosenBids(bids.bids[:MOST_BIDS], False, "")
+    return bids_of(a, b, acts, replace(plan, most_bids=MOST_BIDS))
 
 
 def _searched_apart(
@@ -241,7 +275,7 @@ def _deepened(
                 done.stopped_by = whole.stopped_by
                 break
         if len(sizes) > 1 and plan.irregularities is None and not plan.beyond:
-            apart = apart or _apart(a, b, acts, budget, progress, registers, leaves)
+            apart = apart or _apart(a, b, acts, budget, progress, leaves)
             if apart is not None and apart.stopped_by is not None:
                 done.stopped_by = apart.stopped_by
                 break
@@ -257,13 +291,13 @@ def _apart(
     acts: tuple[str, ...],
     budget: Callable[[], Budget],
     progress: Callable[[Progress], None] | None,
-    registers: Mapping[str, frozenset[str]],
     leaves: tuple[Leave, Leave] | None,
 ) -> Shadows | None:
     """What is known of any number of irregular acts, where open rights can be followed one by one; with corrections if
     they can be, too."""
     if not all(follows_rights_apart(space.edition, acts) for space in (a, b)):
         return None
+    registers = carried(a.edition, b.edition, acts)
     found = shadows(a, b, budget(), progress, registers, leaves)
     if found.lost and leaves is not None:
         found = shadows(a, b, budget(), progress, registers)

@@ -13,18 +13,16 @@ is met here is only supposed to be one. A search of pairs (product.py) has the a
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
-from lawbook.explore.bystanders import NotApart
 from lawbook.explore.carried import Key, Sameness
 from lawbook.explore.corrections import Corrections
 from lawbook.explore.grounds import NOTHING, Deed, Ground, Left, Opening, Pair, Positions, Right, Table, same_claim
 from lawbook.explore.leave import Leave
+from lawbook.explore.meeting import Meeting, Shadows
 from lawbook.explore.partings import Partings
-from lawbook.explore.product import INTERRUPTED, Bounds, Budget, Divergence, Progress, Way
+from lawbook.explore.product import INTERRUPTED, Bounds, Budget, Progress
 from lawbook.explore.space import REFUSED, Reply, Space
 from lawbook.explore.uncollected import uncollected
 from lawbook.machine.ruling import Verdict
@@ -32,21 +30,6 @@ from lawbook.machine.ruling import Verdict
 # How much is gone on from between two looks at the clock.
 _STRIDE: Final = 256
 _NONE: Final = frozenset[int]()
-
-
-@dataclass(slots=True)
-class Shadows:
-    """What was found: the ways to part, each with a pair of positions that shows it and what the act leaves there; how
-    many tables and rights there are; whether something was met that cannot be followed in this way; and whether, or
-    why not, it came to its end."""
-
-    ways: dict[Way, tuple[Pair, Divergence]] = field(default_factory=dict)
-    corrections: Corrections | None = None
-    tables: int = 0
-    rights: int = 0
-    lost: bool = False
-    finished: bool = False
-    stopped_by: str | None = None
 
 
 def shadows(
@@ -92,11 +75,7 @@ class _Following:
         self._partings = Partings(self._positions)
         corrections = None if leaves is None else Corrections(self._positions, leaves)
         self._found = Shadows(self._partings.ways, corrections)
-        self._tables: dict[Key, Table] = {}
-        self._table_of: dict[Pair, Table] = {}
-        self._grounds: dict[object, Ground] = {}
-        self._tables_to_do: deque[Table] = deque()
-        self._rights_to_do: list[Opening] = []
+        self._meeting = Meeting(self._found, self._positions, self._sameness)
         # What choices that put a call back do, by the offer, the right and what is behind it, and then by the table
         # before the call; and how the editions were seen to part on them.
         self._settled: dict[object, dict[int, tuple[Deed, Right] | None]] = {}
@@ -110,20 +89,20 @@ class _Following:
         found, (a, b) = self._found, self._spaces
         try:
             for dealer in range(1 if a.turned else 4):
-                self._table((a.start(dealer), b.start(dealer)))
+                self._meeting.table((a.start(dealer), b.start(dealer)))
             done = 0
             # Once lost, whatever else there is would show nothing.
-            while not found.lost and (self._tables_to_do or self._rights_to_do or self._release() or self._come_back()):
+            while not found.lost and (self._meeting.is_anything_to_do or self._release() or self._come_back()):
                 if done % _STRIDE == 0:
                     found.stopped_by = self._look_up(done)
                     if found.stopped_by is not None:
                         return found
                 done += 1
-                if self._rights_to_do:
-                    self._go_on_with(self._rights_to_do.pop())
+                if self._meeting.rights_to_do:
+                    self._go_on_with(self._meeting.rights_to_do.pop())
                 else:
-                    self._go_on(self._tables_to_do.popleft())
-            found.lost = found.lost or any(map(self._partings.may_hide, self._grounds.values()))
+                    self._go_on(self._meeting.tables_to_do.popleft())
+            found.lost = found.lost or any(map(self._partings.may_hide, self._meeting.grounds))
             found.finished = not found.lost
         except KeyboardInterrupt:
             found.stopped_by = INTERRUPTED
@@ -135,60 +114,6 @@ class _Following:
         if self._progress is not None:
             self._progress(Progress(Bounds(), 0, done, met, len(found.ways)))
         return self._budget.spent(self._deadline, met, "tables and rights")
-
-    # -- meeting -------------------------------------------------------------------------------------------
-
-    def _table(self, pair: Pair) -> Table:
-        """The table of a pair of positions, which is met by that."""
-        found = self._table_of.get(pair)
-        if found is None:
-            found = self._table_of[pair] = self._met(pair)
-        return found
-
-    def _met(self, pair: Pair) -> Table:
-        bare = self._spaces[0].bare(pair[0]), self._spaces[1].bare(pair[1])
-        key = self._sameness.key(bare)
-        found = self._tables.get(key)
-        if found is None:
-            if self._sameness.carries and not self._sameness.is_alike(bare):
-                self._found.lost = True
-            signs = tuple(side.ground(number) for side, number in zip(self._sides, bare, strict=True))
-            ground = self._grounds.setdefault(signs, Ground())
-            found = self._tables[key] = Table(bare, ground)
-            ground.tables.append(found)
-            self._tables_to_do.append(found)
-            self._found.tables += 1
-        return found
-
-    def _meet(self, ground: Ground, right: Right, befores: Iterable[int]) -> bool:
-        """Meet a right with some tables before the call; whether the editions look alike in all positions it is open in
-        then."""
-        asked, alike = self._positions.asked, True
-        for before in befores:
-            key = right, asked[before]
-            opening = ground.rights.get(key)
-            if opening is None:
-                pair = self._positions.pair(ground.tables[0], right, before)
-                same = self._spaces[0].view(pair[0]) is self._spaces[1].view(pair[1])
-                opening = ground.rights[key] = Opening(ground, right, pair, before, same)
-            if not opening.alike:
-                alike = False
-            elif before not in opening.befores:
-                self._found.rights += 1
-                opening.befores.add(before)
-                if not opening.fresh:
-                    self._rights_to_do.append(opening)
-                opening.fresh.append(before)
-        return alike
-
-    def _opened(self, pair: Pair) -> tuple[Right, int] | None:
-        """The right that is open in a pair of positions, and the table before it; None if there are more, which cannot
-        be followed apart."""
-        try:
-            return self._positions.opened(pair)
-        except NotApart:
-            self._found.lost = True
-            return None
 
     # -- tables --------------------------------------------------------------------------------------------
 
@@ -207,15 +132,15 @@ class _Following:
             self._choose(table, opening)
 
     def _step(self, table: Table, offer: int, reply: Reply, after: Pair) -> None:
-        open_then = self._opened(after)
+        open_then = self._meeting.opened(after)
         if open_then is None:
             return
         opened, before = open_then
         if offer in self._sameness.releasing:
             # What is released here would have to be put together with every right.
             self._found.lost = True
-        to = self._table(after).ground
-        if opened != NOTHING and not self._meet(to, opened, (before,)):
+        to = self._meeting.table(after).ground
+        if opened != NOTHING and not self._meeting.meet(to, opened, (before,)):
             self._partings.part(table.pair, offer, after)
         quarter = self._positions.quarter(reply)
         if (offer, quarter, id(to), NOTHING, opened) not in table.ground.deeds:
@@ -239,7 +164,7 @@ class _Following:
             ground.begun.append(opening)
             self._begin(opening)
         for left in list(opening.left):
-            self._meet(left.to, left.right, self._positions.turned(befores, left.right, left.quarter))
+            self._meeting.meet(left.to, left.right, self._positions.turned(befores, left.right, left.quarter))
         for offer in self._positions.concerned(opening.right)[0] & self._positions.chosen(opening.pair):
             self._put_back(opening, offer, befores)
 
@@ -315,13 +240,13 @@ class _Following:
 
     def _land(self, offer: int, after: Pair) -> tuple[Ground, Right] | None:
         """Meet what is left where something was done about a right: the table, and what is open still."""
-        open_then = self._opened(after)
+        open_then = self._meeting.opened(after)
         if open_then is None:
             return None
         left, found = open_then
-        to = self._table(after).ground
+        to = self._meeting.table(after).ground
         if left != NOTHING:
-            self._meet(to, left, (found,))
+            self._meeting.meet(to, left, (found,))
         if offer in self._sameness.releasing:
             self._releases.setdefault(self._sameness.released(after), after)
         return to, left
@@ -368,7 +293,7 @@ class _Following:
         if deed.offer not in deeds:
             deeds[deed.offer] = deed
             befores = list(opening.befores)
-            if not self._meet(left.to, left.right, self._positions.turned(befores, left.right, left.quarter)):
+            if not self._meeting.meet(left.to, left.right, self._positions.turned(befores, left.right, left.quarter)):
                 self._partings.beside_deed(deed, opening)
 
     def _stand_by(self, deed: Deed, opening: Opening) -> None:
@@ -398,11 +323,11 @@ class _Following:
             if others is None:
                 self._found.lost = True
             for other in others or ():
-                to = self._table(other).ground
+                to = self._meeting.table(other).ground
                 left, before = self._positions.opened(other)
                 if left != NOTHING:
-                    self._meet(to, left, (before,))
-        return bool(self._tables_to_do or self._rights_to_do)
+                    self._meeting.meet(to, left, (before,))
+        return self._meeting.is_anything_to_do
 
     # -- corrections ---------------------------------------------------------------------------------------
 
@@ -412,13 +337,13 @@ class _Following:
         corrections = self._found.corrections
         if corrections is None:
             return False
-        corrections.gather(self._grounds.values())
+        corrections.gather(self._meeting.grounds)
         met: dict[object, set[int]] = {}
-        for ground in self._grounds.values():
+        for ground in self._meeting.grounds:
             for (right, _), opening in ground.rights.items():
                 met.setdefault((id(ground), right), set()).update(opening.befores)
         looked_at: set[tuple[int, int, int]] = set()
-        for back in list(corrections.returned(self._grounds.values())):
+        for back in list(corrections.returned(self._meeting.grounds)):
             for before in back.befores - met.get((id(back.ground), back.right), _NONE):
                 self._return(back.ground, back.caller, back.right, before)
             between = id(back.now), id(back.ground), back.caller
@@ -427,7 +352,7 @@ class _Following:
                 if corrections.ends_otherwise(back.now, back.ground, back.caller):
                     self._found.lost = True
         self._found.lost = self._found.lost or corrections.lost
-        return bool(self._tables_to_do or self._rights_to_do)
+        return self._meeting.is_anything_to_do
 
     def _return(self, ground: Ground, caller: int, right: Right, before: int) -> None:
         """A right is open, on some ground, where a player corrects the call that he made there."""
@@ -441,7 +366,7 @@ class _Following:
         if before not in opening.befores:
             opening.befores.add(before)
             for left in list(opening.left):
-                self._meet(left.to, left.right, positions.turned((before,), left.right, left.quarter))
+                self._meeting.meet(left.to, left.right, positions.turned((before,), left.right, left.quarter))
         for deed in list(ground.deeds.values()):
             if corrections.is_correction(deed, caller):
                 self._stand_by(deed, opening)
