@@ -205,7 +205,7 @@ THREES: Final = """
 title: Bids of three
 topic: threes
 in: [{{edition: {edition}, law: none, source: our club, evidence: custom}}]
-summary: Whoever bids three may be punished until his side calls again. Attention called to it while it is doubled counts.
+summary: Whoever bids three may be punished until his side calls again. Attention to it while it is doubled counts.
 declares:
   registers:
     - register: attention

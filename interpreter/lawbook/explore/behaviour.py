@@ -194,7 +194,15 @@ def _notes(parts: Mapping[Part, Searched]) -> Iterator[str]:
     if Part.CORRECTIONS in parts:
         corrections = parts[Part.CORRECTIONS]
         if not corrections.found.complete:
-            yield f"Corrections of calls were searched in auctions with {_depth(corrections)}."
+            few = corrections.bids.bids
+            only = "" if few == main.bids.bids else f" and no bids but {listed([str(bid) for bid in few])}"
+            yield f"Corrections of calls were searched in auctions with {_depth(corrections)}{only}."
+        if corrections.apart is not None:
+            yield (
+                "With any number of irregular acts and all bids offered, what was said of each player about correcting "
+                "his calls was followed by itself: on corrections too the editions part through no clause but those "
+                "named."
+            )
     left_out = sorted(main.found.a.left_out & main.found.b.left_out)
     if left_out:
         yield f"Left out, for no ruling on the acts offered first depends on it: {listed(left_out)}."

@@ -168,18 +168,22 @@ def _corrected(
     leaves: tuple[Leave, Leave] | None,
     progress: Callable[[Progress], None] | None,
 ) -> Searched:
-    """The search of corrections, once one of calls alone was not cut short: one irregular act less deep, and with few
-    bids, where corrections were followed apart with any number of them; else as far as that of calls came."""
-    apart = calls.apart
-    if apart is None and calls.found.complete and leaves is not None:
+    """The search of corrections, once one of calls alone was not cut short. What came to its end without corrections
+    may do so with them, where few bids are offered. Otherwise it goes one irregular act less deep, and with few bids
+    only where corrections were followed apart with all of them and any number of such acts."""
+    apart, bids = calls.apart, calls.bids
+    many = len(bids.bids) > MOST_BIDS
+    if calls.found.complete and not (many and leaves is not None):
+        return _searched(a, b, replace(plan, open_at_once=None), acts, bids, progress)
+    if calls.found.complete:
         budget = Budget(plan.pairs, plan.seconds, plan.memory)
         apart = _apart(calls.found.a, calls.found.b, calls.acts, lambda: budget, progress, leaves)
-    less, bids = plan.irregularities, calls.bids
-    is_apart = apart is not None and apart.finished and apart.corrections is not None
-    if is_apart or (not calls.found.complete and (less is not None or apart is not None)):
+    less = plan.irregularities
+    if less is not None or apart is not None:
         less = max(0, (less or 0) - 1)
-    if is_apart:
-        bids = _few_bids(a, b, acts, plan, calls.bids)
+    is_apart = apart is not None and apart.finished and apart.corrections is not None
+    if is_apart and many:
+        bids = _few_bids(a, b, acts, plan, bids)
     found = _searched(a, b, replace(plan, irregularities=less, open_at_once=None), acts, bids, progress)
     if apart is None or apart.corrections is None or not is_apart or not found.found.finished:
         return found
@@ -191,9 +195,7 @@ def _corrected(
 
 
 def _few_bids(a: Edition, b: Edition, acts: Sequence[str], plan: Plan, bids: ChosenBids) -> ChosenBids:
-    """Some of the bids, where there are many."""
-    if len(bids.bids) <= MOST_BIDS:
-        return bids
+    """Some of the bids."""
     if plan.bids is not None:
         return ChosenBids(bids.bids[:MOST_BIDS], False, "")
     return bids_of(a, b, acts, replace(plan, most_bids=MOST_BIDS))
