@@ -55,8 +55,8 @@ class Looked:
         return ((first, second), self.places[-1]) in parts_on
 
 
-def looked(first: str, second: str, auction: str) -> Looked:
-    """Searches two editions with what an auction offers."""
+def looked(first: str, second: str, auction: str, declarer: bool = False) -> Looked:
+    """Searches two editions with what an auction offers; who is to play is a difference where that is asked."""
     a, b = load(first), load(second)
     ledger = ledger_of([a, b], auction, Seat.N)
     acts = [row.act for row in ledger.rows]
@@ -64,7 +64,7 @@ def looked(first: str, second: str, auction: str) -> Looked:
     bids = dict.fromkeys(call for call in named if isinstance(call, Bid))
     offers = offers_of((a, b), bids, dict.fromkeys(act.name for act in acts if act.call is None))
     irregular = sum(_is_irregular(ledger, row) for row in range(len(acts) - 1))
-    found = searched(a, b, offers, len(acts), declarer=False, most=irregular)
+    found = searched(a, b, offers, len(acts), declarer=declarer, most=irregular)
     turns = [Seat.N, *(row.cells[0].standing.turn or Seat.N for row in ledger.rows)]
     places = tuple(_place(act, turn, offers) for act, turn in zip(acts, turns, strict=False))
     return Looked(ledger, found, places)
@@ -149,7 +149,7 @@ def test_the_search_finds_what_another_reading_changes(entry: dict[str, Any], re
     if READINGS.index(entry) % 4:
         _only_if_thorough(request)
     edition = entry["reading"].partition("@")[0]
-    assert looked(edition, entry["reading"], entry["auction"]).shown
+    assert looked(edition, entry["reading"], entry["auction"], declarer=True).shown
 
 
 def test_whether_a_double_is_a_declaration_shows() -> None:

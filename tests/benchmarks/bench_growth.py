@@ -10,6 +10,9 @@ anew for each search. The seconds are what one search may take at most; one cut 
 A second table is of any number of irregular acts, in which rights are followed each by itself: tables and rights, the
 processor time, and the pairs that a search of pairs with at most two rights open at once had met in as long. Its last
 line is of as many bids as show all that the laws tell apart.
+
+A third is of complete searches of calls, remedies and corrections, as `compare --irregularities all --bids enough`
+makes them, for each two of three codes: pairs, tables and rights, the processor time, and the most memory held so far.
 """
 
 from __future__ import annotations
@@ -24,12 +27,17 @@ from lawbook.edition.model import Edition
 from lawbook.explore.bids import sufficient_bids
 from lawbook.explore.carried import carried
 from lawbook.explore.offers import Offer, offers_of
-from lawbook.explore.plan import ENOUGH_BIDS
-from lawbook.explore.product import Bounds, Budget, Progress, distinct, search
+from lawbook.explore.plan import ENOUGH_BIDS, Plan, searches
+from lawbook.explore.product import Bounds, Budget, Progress, distinct, memory_in_use, search
 from lawbook.explore.shadows import shadows
 from lawbook.explore.space import Space
 
 EDITIONS: Final = ("whist-club-1912", "whist-club-1913")
+COMPLETE: tuple[tuple[str, str], ...] = (
+    EDITIONS,
+    ("portland-bath-1908", "whist-club-1912"),
+    ("portland-bath-1908", "whist-club-1913"),
+)
 ACTS: Final = ("let-stand", "make-final", "new-deal", "penalise", "refuse")
 BIDS = (1, 2, 3, 4, 5)
 IRREGULARITIES = (0, 1)
@@ -94,7 +102,22 @@ def main(seconds: float = 120.0) -> dict[str, float]:
         by_itself, met = followed(a, b, offers_of((a, b), bids, ACTS), registers, seconds)
         print(f"{'':9} {len(bids):4} {by_itself} {met}", flush=True)
         told[f"{len(bids)} bids, any number"] = by_itself.pairs / by_itself.seconds
+    print("complete, with corrections")
+    for pair in COMPLETE:
+        whole = completed(*pair, seconds)
+        print(f"{' and '.join(pair):38} {whole} {memory_in_use():5,} MiB", flush=True)
+        told[f"complete, {' and '.join(pair)}"] = whole.pairs / whole.seconds
     return told
+
+
+def completed(first: str, second: str, seconds: float) -> Took:
+    """A search of everything that belongs with calls, corrections too, to its end."""
+    began = time.process_time()
+    plan = Plan(most_bids=ENOUGH_BIDS, irregularities=None, apart=False, seconds=seconds)
+    parts = dict(searches(load(first), load(second), plan, None)).values()
+    took = time.process_time() - began
+    met = sum(part.states + (part.apart.tables + part.apart.rights if part.apart else 0) for part in parts)
+    return Took(met, took, all(part.complete for part in parts))
 
 
 def followed(

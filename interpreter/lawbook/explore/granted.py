@@ -73,9 +73,12 @@ class Granted:
     def gather(self, grounds: Iterable[Ground]) -> None:
         """Take account of all that was met so far: what can be said of a player, and what leave he may have."""
         touching = self._positions.sides[0].touching | self._positions.sides[1].touching
+        kinds = len(self.tables)
         for ground in grounds:
             for table in ground.tables:
                 self.tables.setdefault(self.signs(table), table)
+            # What is open against an act that is no call outlasts corrections of calls made before it.
+            self.lost = self.lost or any(c and not c.is_call for right, _ in ground.rights for c in right)
             for deed in ground.deeds.values():
                 self._note(deed, NOTHING, NO_TABLE)
                 if deed.offer in touching:
@@ -83,6 +86,10 @@ class Granted:
                     self.lost = self.lost or deed.about != NOTHING
                     for opening in ground.begun:
                         self._note(deed, opening.right, opening.before)
+        if len(self.tables) > kinds:
+            # Whom an edition lets correct his call was asked at the tables met until then.
+            self._known.clear()
+            self._may_known.clear()
         self._reach()
         accepted = [
             (said, call)
@@ -94,7 +101,7 @@ class Granted:
         self.calls = frozenset(call for _, call in accepted)
 
     def _note(self, deed: Deed, besides: Right, before: int) -> None:
-        key = deed.offer, self.signs(deed.at), _reduced(deed.about), _reduced(besides)
+        key = deed.offer, self.signs(deed.at), self._reduced(deed.about), self._reduced(besides)
         if key not in self._occasions:
             self._occasions[key] = _Occasion(deed.offer, deed.at, deed.about, deed.before, besides, before)
 
@@ -120,7 +127,8 @@ class Granted:
 
     def after_call(self, deed: Deed, seat: int, said: Statuses) -> frozenset[Statuses]:
         """What may be said of a player once a call is made."""
-        occasion = self._occasions[deed.offer, self.signs(deed.at), _reduced(NOTHING), _reduced(NOTHING)]
+        nothing = self._reduced(NOTHING)
+        occasion = self._occasions[deed.offer, self.signs(deed.at), nothing, nothing]
         return self._after(occasion, seat, said)
 
     def _after(self, occasion: _Occasion, seat: int, said: Statuses) -> frozenset[Statuses]:
@@ -129,9 +137,10 @@ class Granted:
         key = id(occasion), said
         found = self._known.get(key)
         if found is None:
-            # Calls of theirs may be held too, made after the one that is settled or before it.
-            orders = (1, -1) if occasion.about is not NOTHING else (0,)
-            each = [self._done(occasion, said, own, order) for own in self._own(said) for order in orders]
+            each = [self._done(occasion, said, (False, False), 0)]
+            if occasion.about is not NOTHING:
+                # Calls of theirs may be held too, made after the one that is settled or before it.
+                each = [self._done(occasion, said, own, order) for own in self._own(said) for order in (1, -1)]
             found = self._known[key] = tuple(map(frozenset, zip(*each, strict=True)))
         return found[seat]
 
@@ -265,7 +274,8 @@ class Granted:
             self._signs[id(table.ground)] = found
         return found
 
-
-def _reduced(right: Right) -> object:
-    """What a right is told by where it bears on corrections: whose call it is about, and what for."""
-    return tuple(None if call is None else (call.caller, call.is_call, call.rights) for call in right)
+    def _reduced(self, right: Right) -> object:
+        """What a right is told by where it bears on leave to correct: whose call it is about and what for, and which
+        call that is if a law asks."""
+        asks = any(leave.asks_for_calls for leave in self._leaves)
+        return tuple(c and (c.caller, c.is_call, c.rights, c.call if asks else None) for c in right)

@@ -26,7 +26,7 @@ from lawbook.edition.model import (
 from lawbook.explore.bearing import bearing, bearing_clauses, definitions_of
 from lawbook.explore.occasions import reads
 from lawbook.language import core
-from lawbook.language.types import SEAT, SetOf
+from lawbook.language.types import CALL, SEAT, SetOf
 from lawbook.machine.dependence import reading
 from lawbook.machine.evaluate import Values
 
@@ -34,6 +34,7 @@ Status: TypeAlias = tuple[int | None, ...]
 """What the registers say of one player; of a set, 1 if he is in it."""
 
 _CALLER: Final = core.Variable("caller", SEAT)
+_ARGUMENT: Final = core.Variable("argument", CALL)
 
 
 class Leave:
@@ -60,6 +61,11 @@ class Leave:
         """The other registers that decide whether a call may be corrected and what becomes of a player's leave."""
         self.sign = reading(edition, self.told)
         """What of a table decides that."""
+        of_rights = (
+            c for c in self._writing() if c.each_right or (c.trigger is not None and c.trigger.acts - EVERY_CALL)
+        )
+        self.asks_for_calls = not variables_of(tuple(of_rights)).isdisjoint(("call", "bid"))
+        """Whether what becomes of a player's leave may depend on which call a right is about."""
         self.once = tuple(clause.once for clause in self._clauses if clause.once is not None)
         """What ends rights once it has come to be so."""
 
@@ -125,14 +131,13 @@ class Leave:
         if clause.once is not None and variables_of(clause.once):
             return False
         if self._corrects(clause):
-            judged = tuple(e.call for e in clause.effects if isinstance(e, JudgeAgain))
+            judged = [e for e in clause.effects if isinstance(e, JudgeAgain) and e.call == _ARGUMENT]
             return (
                 players <= {_CALLER}
                 and not clause.each_right
                 and clause.kind is not Kind.LAPSE
                 and clause.remedy is None
                 and len(judged) == len(clause.effects)
-                and not registers_of(judged, self._edition.definitions)
                 and not any(c.remedy is not None and clause.offence in c.remedy.offences for c in self._clauses)
             )
         if trigger is not None and trigger.acts & self.correcting:
@@ -142,8 +147,10 @@ class Leave:
         writes = any(isinstance(e, Assign | Move) and e.register in self._names for e in effects_of(clause))
         if not writes:
             return not players or not (clause.effects or clause.offence is not None or clause.fate)
-        made = trigger is not None and trigger.step in (Step.MADE, Step.TAKEN_BACK)
-        return made and len(players) == 1
+        if trigger is None or trigger.step not in (Step.MADE, Step.TAKEN_BACK) or len(players) != 1:
+            return False
+        # Of a call that is taken back with another no more is known than its kind.
+        return trigger.step is Step.MADE or variables_of(clause).isdisjoint(("call", "bid"))
 
     def _players(self, tree: object) -> set[core.Value | None]:
         """The players whose leave something reads or writes; None among them for whatever else is done with it."""
