@@ -157,6 +157,11 @@ class _Bearing:
             return bool(clause.remedy.offences & offences)
         if clause.trigger is None:
             return True
+        if clause.each_right:
+            # What speaks only of rights that nothing offered can open is never read for any.
+            asked = _offences_asked(clause.condition)
+            if asked is not None and not asked & offences:
+                return False
         return clause.trigger.step in (Step.STANDS, Step.TAKEN_BACK) or bool(clause.trigger.acts & self._acts)
 
     def registers(self, declarer: bool) -> frozenset[str]:
@@ -207,6 +212,24 @@ class _Bearing:
                 certain |= by_whom
         chosen = {word.name for word in self._edition.acts.values() if word.chooses}
         return frozenset(chosen | {act for act, _ in certain} - {act for act, _ in there - certain})
+
+
+def _offences_asked(condition: core.Truth) -> frozenset[int] | None:
+    """The offences of which alone a condition can hold where it is read for a right; None for any."""
+    match condition:
+        case core.Leaf(of):
+            return _offences_asked(of)
+        case core.Ordered("equal", core.Variable("offence"), core.Constant(value)) if value is not None:
+            return frozenset({value})
+        case core.All(parts):
+            asked = [found for found in map(_offences_asked, parts) if found is not None]
+            return frozenset.intersection(*asked) if asked else None
+        case core.AnyOf(parts):
+            each = [_offences_asked(part) for part in parts]
+            known = [found for found in each if found is not None]
+            return frozenset().union(*known) if len(known) == len(each) else None
+        case _:
+            return None
 
 
 def _rules(clause: Clause, doubtful: frozenset[str]) -> bool:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from lawbook.edition.model import Kind, Step
+from lawbook.explore.bystanders import Open
 from lawbook.explore.grounds import NO_TABLE, NOTHING, Deed, Ground, Positions, Right, Table
 from lawbook.explore.leave import Leave, Status
 from lawbook.loading import call_number
@@ -55,6 +56,8 @@ class Granted:
         self._held_known: dict[tuple[int, Status], bool] = {}
         self._occasions: dict[object, _Occasion] = {}
         self._signs: dict[int, object] = {}
+        # Whether each edition holds a call for the rights against it, as far as any was met.
+        self._held_for_rights = {(False, False)}
         self.acts = leaves[0].correcting | leaves[1].correcting
         """The acts by which calls are corrected."""
         self.tables: dict[object, Table] = {}
@@ -73,12 +76,14 @@ class Granted:
     def gather(self, grounds: Iterable[Ground]) -> None:
         """Take account of all that was met so far: what can be said of a player, and what leave he may have."""
         touching = self._positions.sides[0].touching | self._positions.sides[1].touching
-        kinds = len(self.tables)
+        kinds = len(self.tables), len(self._held_for_rights)
         for ground in grounds:
             for table in ground.tables:
                 self.tables.setdefault(self.signs(table), table)
-            # What is open against an act that is no call outlasts corrections of calls made before it.
-            self.lost = self.lost or any(c and not c.is_call for right, _ in ground.rights for c in right)
+            for right, _ in ground.rights:
+                # What is open against an act that is no call outlasts corrections of calls made before it.
+                self.lost = self.lost or any(c and not c.is_call for c in right)
+                self._held_for_rights.add((_is_held(right.calls[0]), _is_held(right.calls[1])))
             for deed in ground.deeds.values():
                 self._note(deed, NOTHING, NO_TABLE)
                 if deed.offer in touching:
@@ -86,8 +91,8 @@ class Granted:
                     self.lost = self.lost or deed.about != NOTHING
                     for opening in ground.begun:
                         self._note(deed, opening.right, opening.before)
-        if len(self.tables) > kinds:
-            # Whom an edition lets correct his call was asked at the tables met until then.
+        if (len(self.tables), len(self._held_for_rights)) != kinds:
+            # What was looked at was asked of the tables and rights met until then.
             self._known.clear()
             self._may_known.clear()
         self._reach()
@@ -147,9 +152,8 @@ class Granted:
     def _own(self, said: Statuses) -> Iterator[tuple[bool, bool]]:
         """Whether each edition holds the last call of a player of whom that is said. One that cannot be corrected may
         be held for the rights against it."""
-        for held in itertools.product((True, False), repeat=2):
-            if all(is_held or not self.is_held(i, said[i]) for i, is_held in enumerate(held)):
-                yield held[0], held[1]
+        by_leave = self.is_held(0, said[0]), self.is_held(1, said[1])
+        yield from {(by_leave[0] or held[0], by_leave[1] or held[1]) for held in self._held_for_rights}
 
     def _done(self, occasion: _Occasion, said: Statuses, own: tuple[bool, bool], order: int) -> tuple[Statuses, ...]:
         """What is said of each player once something is done, if that was said of all of them; with their own calls
@@ -279,3 +283,8 @@ class Granted:
         call that is if a law asks."""
         asks = any(leave.asks_for_calls for leave in self._leaves)
         return tuple(c and (c.caller, c.is_call, c.rights, c.call if asks else None) for c in right)
+
+
+def _is_held(call: Open) -> bool:
+    """Whether a call open to a remedy can still be put back."""
+    return call is not None and call.before is not None
