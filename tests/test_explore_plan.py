@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+import thorough
+
 from lawbook.explore.plan import ENOUGH_BIDS, Part, Plan, Searched, bids_of, searches
 from lawbook.explore.product import OUT_OF_TIME, Bounds, Budget, Progress, memory_in_use
 from lawbook.loading import load
@@ -40,6 +43,30 @@ def test_enough_bids_are_complete() -> None:
     (only,) = _searched("portland-bath-1908", "portland-bath-1908@trump-declaration-1908=suits-only", plan).values()
     assert only.bids.enough
     assert not only.complete, "irregular acts were left out"
+
+
+def test_corrections_come_to_their_end_with_rights_apart() -> None:
+    plan = Plan(bids=BIDS[:1], irregularities=None, apart=False)
+    found = _searched("whist-club-1912", "whist-club-1913", plan)
+    calls, corrections = found[Part.CALLS], found[Part.CORRECTIONS]
+    assert not calls.found.complete
+    assert not corrections.found.complete
+    assert calls.of_any_number
+    assert corrections.of_any_number
+    assert corrections.apart is calls.apart
+    # Nobody says so where a correction depends on more than what is said of each player.
+    raising = "whist-club-1912@sufficient-denomination=offender-chooses"
+    plan = Plan(bids=BIDS[:1], irregularities=0, apart=False)
+    assert not _searched("whist-club-1912", raising, plan)[Part.CORRECTIONS].of_any_number
+
+
+@pytest.mark.skipif(not thorough.asked, reason="takes a minute or two; --thorough makes it")
+@pytest.mark.parametrize(
+    "pair", [("whist-club-1912", "whist-club-1913"), ("portland-bath-1908", "whist-club-1912")], ids=" ".join
+)
+def test_the_codes_are_searched_completely(pair: tuple[str, str]) -> None:
+    plan = Plan(most_bids=ENOUGH_BIDS, irregularities=None, apart=False)
+    assert all(part.complete for part in _searched(*pair, plan).values())
 
 
 def test_what_does_not_end_goes_as_deep_as_was_asked() -> None:

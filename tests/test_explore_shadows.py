@@ -139,8 +139,8 @@ def test_what_no_search_has_found_is_unexplained() -> None:
     assert here.found.finished
     in_order, one = here.search(Bounds(0)), here.search(Bounds(1))
     assert not in_order.divergences
-    assert set(unexplained(in_order, ways)) == set(ways) != set()
-    assert unexplained(one, ways) == ()
+    assert set(unexplained((in_order,), ways)) == set(ways) != set()
+    assert unexplained((one,), ways) == ()
 
 
 def test_a_plan_with_any_number_of_irregular_acts_ends() -> None:

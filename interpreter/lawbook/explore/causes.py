@@ -85,28 +85,33 @@ def _after(search: Search, acts: frozenset[str]) -> Iterator[Divergence]:
 
 
 def unexplained(
-    search: Search,
+    searches: Sequence[Search],
     ways: Mapping[Way, tuple[tuple[int, int], Divergence]],
     spaces: tuple[Space, Space] | None = None,
 ) -> tuple[Way, ...]:
-    """Of ways to part, each with a pair of states that shows it (of `spaces`, if these are not those of the search),
-    those that have a clause among their causes that is no cause of anything the search has found. An earlier cause is
-    told by what is not alike for it."""
-    unlike = Unlike(search.a, search.b)
-    shown = {
-        way_to_part(search.a, search.b, search.pairs[d.node], d): (search.pairs[d.node], d) for d in search.divergences
-    }
-    left = {way: told for way, told in ways.items() if spaces is not None or way not in shown}
-    if not left:
-        return ()
+    """Of ways to part, each with a pair of states that shows it (of `spaces`, or else of the first search), those that
+    have a clause among their causes that is no cause of anything the searches have found. An earlier cause is told by
+    what is not alike for it."""
+    own = spaces is None
     known, unseen = NO_CAUSE, frozenset[str]()
-    for told in shown.values():
-        cause = unlike.at(*told)
-        if cause == NO_CAUSE:
-            names, cause = unlike.unseen(*told)
-            unseen |= names
-        known |= cause
-    unlike = unlike if spaces is None else Unlike(*spaces)
+    left = dict(ways)
+    for search in searches:
+        unlike = Unlike(search.a, search.b)
+        shown = {
+            way_to_part(search.a, search.b, search.pairs[d.node], d): (search.pairs[d.node], d)
+            for d in search.divergences
+        }
+        if own and search is searches[0]:
+            left = {way: told for way, told in ways.items() if way not in shown}
+        if not left:
+            return ()
+        for told in shown.values():
+            cause = unlike.at(*told)
+            if cause == NO_CAUSE:
+                names, cause = unlike.unseen(*told)
+                unseen |= names
+            known |= cause
+    unlike = Unlike(*(spaces or (searches[0].a, searches[0].b)))
 
     def is_explained(pair: tuple[int, int], divergence: Divergence) -> bool:
         cause, names = unlike.at(pair, divergence), frozenset[str]()

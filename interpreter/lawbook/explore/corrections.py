@@ -202,7 +202,9 @@ class Corrections:
         return found
 
     def _told(self, space: Space, i: int, table: Table, seat: int, status: Status) -> int:
-        """The position of a table where that is said of a player, and his call is held if it may be corrected."""
-        values = self._leaves[i].put(self._spaces[i].states[table.pair[i]].values, seat, status)
-        held = (self._granted.held(i, seat, values),) if self._granted.is_held(i, status) else ()
-        return space.number(State(values, held))
+        """The position of a table where that is said of a player, and his call is held if it may be corrected, as one
+        that was made at the start: what a corrected call would be is nothing that keeps it from being one."""
+        of_calls = self._spaces[i]
+        values = self._leaves[i].put(of_calls.states[table.pair[i]].values, seat, status)
+        held = self._granted.held(i, seat, of_calls.states[of_calls.start()].values)
+        return space.number(State(values, (held,) if self._granted.is_held(i, status) else ()))

@@ -189,7 +189,7 @@ def _corrected(
         return found
     offers = offers_of((a, b), calls.bids.bids, acts)
     spaces = Space(a, offers, turned=found.found.a.turned), Space(b, offers, turned=found.found.b.turned)
-    if unexplained(found.found, apart.corrections.ways(*spaces), spaces):
+    if unexplained((found.found, calls.found), apart.corrections.ways(*spaces), spaces):
         return found
     return replace(found, apart=apart, bids=replace(bids, enough=calls.bids.enough))
 
@@ -281,7 +281,7 @@ def _deepened(
             if apart is not None and apart.stopped_by is not None:
                 done.stopped_by = apart.stopped_by
                 break
-            if apart is not None and apart.finished and not unexplained(done, apart.ways):
+            if apart is not None and apart.finished and not unexplained((done,), apart.ways):
                 return Searched(done, _states(done), done.transitions, acts, bids, apart)
     assert done is not None
     return Searched(done, _states(done), done.transitions, acts, bids)
