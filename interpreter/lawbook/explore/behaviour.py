@@ -199,9 +199,9 @@ def _notes(parts: Mapping[Part, Searched]) -> Iterator[str]:
             yield f"Corrections of calls were searched in auctions with {_depth(corrections)}{only}."
         if corrections.apart is not None:
             yield (
-                "With any number of irregular acts and all bids offered, what was said of each player about correcting "
-                "his calls was followed by itself: on corrections too the editions part through no clause but those "
-                "named."
+                "With any number of irregular acts, and all bids offered, whether each player may correct his call was "
+                "followed by itself: on that the editions part through no clause but those named, and on a corrected "
+                "call as on the call itself."
             )
     left_out = sorted(main.found.a.left_out & main.found.b.left_out)
     if left_out:
