@@ -54,6 +54,6 @@ def test_a_search_that_is_blind_is_found_out(monkeypatch: pytest.MonkeyPatch) ->
     edition, how = edition_of(name), plans(name)[1:2]
     dearer = next(m for m in mutants(name) if str(m).startswith("forfeit: number changed by one: 7 becomes 8"))
     assert told(dearer, edition, how) is Told.FOUND
-    monkeypatch.setattr(space, "_points", lambda rulings: ())
+    monkeypatch.setattr(space, "points_of", lambda rulings: ())
     assert told(dearer, edition, how) is Told.UNDECIDED
     assert enumerated_apart(dearer, edition, how, 2)
