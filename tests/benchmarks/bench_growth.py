@@ -116,7 +116,8 @@ def completed(first: str, second: str, seconds: float) -> Took:
     plan = Plan(most_bids=ENOUGH_BIDS, irregularities=None, apart=False, seconds=seconds)
     parts = dict(searches(load(first), load(second), plan, None)).values()
     took = time.process_time() - began
-    met = sum(part.states + (part.apart.tables + part.apart.rights if part.apart else 0) for part in parts)
+    followed_apart = {id(part.apart): part.apart for part in parts if part.apart is not None}.values()
+    met = sum(part.states for part in parts) + sum(found.tables + found.rights for found in followed_apart)
     return Took(met, took, all(part.complete for part in parts))
 
 
