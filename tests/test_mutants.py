@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -219,3 +220,13 @@ def test_deals_are_told_as_texts() -> None:
     assert made_of.lines()[1:2] == [
         "    deal: {contract: 4H, declarer: N, tricks: 10, honours: {N: 4, S: 1}, revokes: [E]}"
     ]
+
+
+def test_a_clause_is_the_same_wherever_the_process_was_when_it_was_read() -> None:
+    """Messages name a file as it lies from there; an edition read elsewhere has the same clauses."""
+    edition = load("whist-club-1912")
+    clause = edition.by_id["points-for-a-trick-short"]
+    elsewhere = replace(clause, span=replace(clause.span, file=f"../{clause.span.file}"))
+    assert place_of(elsewhere) == place_of(clause)
+    mutant = next(m for m in mutants_of(elsewhere, edition) if m.change is Change.NUMBER)
+    assert made(mutant, edition) is not None

@@ -52,7 +52,8 @@ class Goal:
 
 def place_of(clause: Clause) -> tuple[str, int]:
     """What tells a clause from every other, whatever edition takes it."""
-    return clause.span.file, clause.span.line
+    # The file as laws name it: as messages name it, it depends on where the process was when it was read.
+    return clause.law.file, clause.span.line
 
 
 def goals_of(clause: Clause, edition: Edition) -> Iterator[Goal]:
