@@ -11,16 +11,15 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from lawbook.explore.granted import Granted
 from lawbook.explore.grounds import NOTHING, Deed, Ground, Left, Opening, Pair, Positions, Right, Table
 from lawbook.explore.leave import Leave, Status
+from lawbook.explore.offers import PLACES
 from lawbook.explore.product import Divergence, Way, way_to_part
 from lawbook.explore.space import Space
 from lawbook.machine.state import State
-
-_SEATS: Final = range(4)
 
 
 @dataclass(slots=True)
@@ -98,7 +97,7 @@ class Corrections:
 
     def returned(self, grounds: Iterable[Ground]) -> Iterator[Returned]:
         """The rights that corrections leave beside earlier tables, with all that was met so far."""
-        places = [(ground, caller) for ground in grounds for caller in _SEATS]
+        places = [(ground, caller) for ground in grounds for caller in PLACES]
         bits = {(id(ground), caller): 1 << bit for bit, (ground, caller) in enumerate(places)}
         nodes = self._nodes(ground for ground, caller in places if caller == 0)
         corrected = {(id(ground), caller) for ground, _ in places for _, _, caller in ground.returned}
@@ -124,7 +123,7 @@ class Corrections:
             # Where one player corrects his call, those who called before him may still correct theirs.
             for back, place, quarter in self._back(node, places, returnable):
                 to = nodes.get((id(back.ground), back.right, back.caller))
-                others = [other for other in _SEATS if other != place]
+                others = [other for other in PLACES if other != place]
                 if to is not None and to.reach((at + quarter, node.calls[at]) for at in others):
                     pending.append(to)
         for node in nodes.values():
@@ -142,7 +141,7 @@ class Corrections:
         return nodes
 
     def _note(self, node: _Node, left: Left, deed: Deed) -> None:
-        stays = tuple(place for place in _SEATS if self._stays(deed, place))
+        stays = tuple(place for place in PLACES if self._stays(deed, place))
         node.edges[(id(left.to), left.right, None), left.quarter, stays] = None
 
     def _back(

@@ -10,12 +10,13 @@ import functools
 import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from lawbook.edition.model import Kind, Step
 from lawbook.explore.bystanders import Open
 from lawbook.explore.grounds import NO_TABLE, NOTHING, Deed, Ground, Positions, Right, Table
 from lawbook.explore.leave import Leave, Status
+from lawbook.explore.offers import PLACES
 from lawbook.loading import call_number
 from lawbook.machine.evaluate import Values
 from lawbook.machine.preceding import taken_back
@@ -26,8 +27,6 @@ from lawbook.values import Call
 
 Statuses: TypeAlias = tuple[Status, Status]
 """What each edition says of one player."""
-
-_SEATS: Final = range(4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +117,7 @@ class Granted:
         while pending:
             said = pending.pop()
             found: set[Statuses] = set()
-            for seat in _SEATS:
+            for seat in PLACES:
                 for occasion in self._occasions.values():
                     found |= self._after(occasion, seat, said)
                 found.update(self._taken_back(seat, said))
@@ -165,13 +164,13 @@ class Granted:
         for i, space in enumerate(self._spaces):
             leave = self._leaves[i]
             values = space.states[occasion.table.pair[i]].values
-            for seat in _SEATS:
+            for seat in PLACES:
                 values = leave.put(values, seat, said[i])
             held = tuple(call for call in (about[i], besides[i]) if call is not None)
             if order and own[i]:
-                held = (*held, *(self.held(i, seat, values) for seat in _SEATS))[::order]
+                held = (*held, *(self.held(i, seat, values) for seat in PLACES))[::order]
             _, done = space.done(State(values, held), occasion.offer)
-            after.append([leave.of(values if done is None else done.values, seat) for seat in _SEATS])
+            after.append([leave.of(values if done is None else done.values, seat) for seat in PLACES])
             call = about[i]
             puts_back = occasion.offer in self._positions.sides[i].concerned(occasion.about.calls[i])[0]
             for seat, status in enumerate(after[i]):
@@ -181,7 +180,7 @@ class Granted:
 
     def _taken_back(self, seat: int, said: Statuses) -> Iterator[Statuses]:
         """What is said of a player whose call is taken back with an earlier one of another's."""
-        for table, offender, own in itertools.product(list(self.tables.values()), _SEATS, self._own(said)):
+        for table, offender, own in itertools.product(list(self.tables.values()), PLACES, self._own(said)):
             if offender == seat:
                 continue
             for call in self._kinds:
@@ -249,7 +248,7 @@ class Granted:
 
     def _asked(self) -> Iterator[tuple[Table, int, str, Call]]:
         """At which tables, of whom, by which acts and to which calls corrections can be."""
-        return itertools.product(list(self.tables.values()), _SEATS, sorted(self.acts), self._calls)
+        return itertools.product(list(self.tables.values()), PLACES, sorted(self.acts), self._calls)
 
     # -- small things --------------------------------------------------------------------------------------
 

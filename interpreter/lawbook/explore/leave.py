@@ -95,8 +95,11 @@ class Leave:
     def _writing(self) -> Iterator[Clause]:
         """The clauses that write the registers."""
         for clause in self._clauses:
-            if any(isinstance(e, Assign | Move) and e.register in self._names for e in effects_of(clause)):
+            if self._writes(clause):
                 yield clause
+
+    def _writes(self, clause: Clause) -> bool:
+        return any(isinstance(e, Assign | Move) and e.register in self._names for e in effects_of(clause))
 
     def _others(self, clauses: Iterable[Clause]) -> frozenset[str]:
         """What these clauses ask, and how long the registers are kept, but for the registers themselves."""
@@ -144,8 +147,7 @@ class Leave:
             return False
         if any(isinstance(effect, JudgeAgain) for effect in clause.effects):
             return False
-        writes = any(isinstance(e, Assign | Move) and e.register in self._names for e in effects_of(clause))
-        if not writes:
+        if not self._writes(clause):
             return not players or not (clause.effects or clause.offence is not None or clause.fate)
         if trigger is None or trigger.step not in (Step.MADE, Step.TAKEN_BACK) or len(players) != 1:
             return False

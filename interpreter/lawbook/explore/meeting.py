@@ -18,9 +18,9 @@ from lawbook.explore.product import Divergence, Way
 
 @dataclass(slots=True)
 class Shadows:
-    """What was found: the ways to part, each with a pair of positions that shows it and what the act leaves there; how
-    many tables and rights there are; whether something was met that cannot be followed in this way; and whether, or
-    why not, it came to its end."""
+    """What was found: the ways to part, each with a pair of positions that shows it and what the act leaves there; what
+    is known of corrections, if these were followed; how many tables and rights there are; whether something was met
+    that cannot be followed in this way; and whether, or why not, it came to its end."""
 
     ways: dict[Way, tuple[Pair, Divergence]] = field(default_factory=dict)
     corrections: Corrections | None = None

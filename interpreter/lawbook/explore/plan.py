@@ -4,9 +4,10 @@ There are four, because all acts together would make far too many states. The fi
 together with calls, but for those that correct a call, which would have every call remembered; it goes deeper by one
 irregular act at a time, on to any number of them where that comes to an end, and else, if asked to, with open rights
 followed one by one (shadows.py), or as long as few are open to a remedy at once. The second offers the corrections too,
-and goes one irregular act less deep, unless the first came to its end. The third offers all acts that depend on more
-than calls do (the deal, the play, who plays the hand) in auctions otherwise in order, with few bids. The fourth offers,
-as deep as the first, those of them that are irregular and bear on calls (a card shown), instead of corrections.
+and goes one irregular act less deep, unless the first came to its end; where corrections were followed apart with all
+bids and any number of irregular acts (corrections.py), it offers few bids. The third offers all acts that depend on
+more than calls do (the deal, the play, who plays the hand) in auctions otherwise in order, with few bids. The fourth
+offers, as deep as the first, those of them that are irregular and bear on calls (a card shown), instead of corrections.
 """
 
 from __future__ import annotations
@@ -140,8 +141,10 @@ class Part(enum.Enum):
 def _leaves(a: Edition, b: Edition, first: Sequence[str], everything: Sequence[str]) -> tuple[Leave, Leave] | None:
     """What there is to say of players about corrections, if these can be followed with rights apart."""
     correcting = {*everything} - {*first}
+    if not correcting:
+        return None
     leaves = Leave(a, first, correcting), Leave(b, first, correcting)
-    return leaves if correcting and all(leave.is_apart for leave in leaves) else None
+    return leaves if all(leave.is_apart for leave in leaves) else None
 
 
 def _searched(
