@@ -25,8 +25,9 @@ from lawbook.errors import LawbookError
 from lawbook.explore.bearing import together
 from lawbook.explore.bids import all_bids
 from lawbook.explore.offers import Offer, offers_of
-from lawbook.explore.plan import Plan, searches
+from lawbook.explore.plan import Plan
 from lawbook.explore.product import Divergence, Search
+from lawbook.explore.searches import searches
 from lawbook.explore.turning import alike_all_round
 from lawbook.machine.ruling import Event
 from lawbook.machine.state import State

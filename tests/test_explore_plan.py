@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Final
+
 import pytest
 import thorough
 
-from lawbook.explore.plan import ENOUGH_BIDS, Part, Plan, Searched, bids_of, searches
+from lawbook.data import data_folder
+from lawbook.edition.library import Library
+from lawbook.edition.model import Edition
+from lawbook.explore.plan import ENOUGH_BIDS, Part, Plan, Searched, bids_of
 from lawbook.explore.product import OUT_OF_TIME, Bounds, Budget, Progress, memory_in_use
+from lawbook.explore.searches import searches
 from lawbook.loading import load
 from lawbook.values import Bid
 
@@ -92,3 +99,71 @@ def test_budgets_end_a_search() -> None:
     (found,) = dict(searches(load("whist-club-1912"), load("whist-club-1913"), plan, told.append)).values()
     assert found.found.stopped_by == "it had taken 1 MiB of memory"
     assert told[0].bounds == Bounds(0)
+
+
+# -- few bids after irregular acts -------------------------------------------------------------------------------------
+
+NO_TRUMP: Final = """
+title: No trump {title}
+topic: ours
+in: [{{edition: {edition}, law: none, source: our club, evidence: custom}}]
+summary: Three at no trump is forbidden {title}.
+declares:
+  registers:
+    - register: disorder
+      type: number from 0 to 1
+      starts: 0
+      gloss: whether anybody has passed out of turn
+  offences:
+    - offence: bids three at no trump
+      gloss: a bid of three odd tricks at no trump
+clauses:
+  - id: no-trump
+    says: Nobody may bid three at no trump {title}.
+    when: a player bids
+    if all of:
+      - the caller is in turn
+      - the tricks of the bid are 3
+      - the denomination of the bid is no trump
+      - {fact}
+    offence: bids three at no trump
+    the call: stands
+  - id: disorder-is-remembered
+    says: That somebody has passed out of turn is remembered.
+    when: a player passes
+    if: the caller is not in turn
+    effects: the disorder becomes 1
+"""
+
+
+def club(folder: Path, title: str, fact: str) -> Edition:
+    """An edition with one law more than 1912 has."""
+    name = f"club-{title.split()[1]}"
+    (folder / name / "laws" / "ours").mkdir(parents=True)
+    law = NO_TRUMP.format(title=title, edition=name, fact=fact)
+    (folder / name / "laws" / "ours" / "no-trump.yaml").write_text(law, encoding="utf-8")
+    edition = f"edition: {name}\ntitle: Ours\nbased on: whist-club-1912\nlaws: [ours/no-trump.yaml]\n"
+    (folder / name / f"{name}.yaml").write_text(edition, encoding="utf-8")
+    return load(name, Library((folder / name / "laws", data_folder("laws")), (folder / name, data_folder("editions"))))
+
+
+FIVE_BIDS: Final = tuple(map(Bid.parse, ("1C", "1S", "2C", "2S", "3N")))
+
+
+@pytest.mark.parametrize(
+    ("title", "fact", "depth", "with_few"),
+    [
+        ("after doubling", "the doubling is not 0", 0, True),
+        ("after disorder", "the disorder is 1", 1, False),
+    ],
+)
+def test_few_bids_after_an_irregular_act(tmp_path: Path, title: str, fact: str, depth: int, with_few: bool) -> None:
+    """What only the fifth bid shows is found: in order by the search with all of them, and after an irregular act
+    because rights followed apart show that few are not enough."""
+    plan = Plan(bids=FIVE_BIDS, acts=("let-stand",), irregularities=None)
+    (found,) = dict(searches(load("whist-club-1912"), club(tmp_path, title, fact), plan, None)).values()
+    assert found.of_any_number
+    assert found.accounted_for.bids == FIVE_BIDS
+    assert (found.in_order is not None) is with_few
+    fewest = min(search.irregular[d.node] for search in found.all_found for d in search.divergences)
+    assert fewest == depth

@@ -17,8 +17,9 @@ from lawbook.errors import LawbookError
 from lawbook.explore.behaviour import compare_behaviour
 from lawbook.explore.bystanders import follows_rights_apart
 from lawbook.explore.causes import unexplained
-from lawbook.explore.plan import Part, Plan, searches
+from lawbook.explore.plan import Part, Plan
 from lawbook.explore.product import Bounds
+from lawbook.explore.searches import searches
 from lawbook.loading import load
 from lawbook.mutants.judging import spread
 from lawbook.mutants.making import made

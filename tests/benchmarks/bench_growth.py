@@ -27,8 +27,9 @@ from lawbook.edition.model import Edition
 from lawbook.explore.bids import sufficient_bids
 from lawbook.explore.carried import carried
 from lawbook.explore.offers import Offer, offers_of
-from lawbook.explore.plan import ENOUGH_BIDS, Plan, searches
+from lawbook.explore.plan import ENOUGH_BIDS, Plan
 from lawbook.explore.product import Bounds, Budget, Progress, distinct, memory_in_use, search
+from lawbook.explore.searches import searches
 from lawbook.explore.shadows import shadows
 from lawbook.explore.space import Space
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from lawbook.compare.bearers import clauses_of
@@ -15,11 +16,12 @@ from lawbook.compare.findings import Behaviour, Coverage, Finding, FindingKind, 
 from lawbook.compare.structure import Change, TopicComparison, compare_structure
 from lawbook.edition.model import Clause, Edition, Kind
 from lawbook.explore.bearing import bearing_on_calls, together
-from lawbook.explore.causes import Group, Unlike, grouped, taking_part
+from lawbook.explore.causes import Cause, Group, Unlike, grouped, taking_part
 from lawbook.explore.conditions import condition_of
 from lawbook.explore.kinds import kind_of
-from lawbook.explore.plan import Part, Plan, Searched, bids_of, searches
+from lawbook.explore.plan import Part, Plan, Searched, bids_of
 from lawbook.explore.product import Divergence, Progress, Search
+from lawbook.explore.searches import searches
 from lawbook.explore.space import Space
 from lawbook.sentences import listed
 from lawbook.values import Act, Seat
@@ -49,18 +51,16 @@ def compare_behaviour(
     for name, part in parts.items():
         shown = {(finding.clauses_a, finding.clauses_b) for finding in findings}
         # What calls alone lead to is shown already.
-        groups = grouped(part.found, bearing_on_calls(a, b) if name is Part.BEARING else None)
-        new = [_finding(group, part.found) for group in groups if _is_new(group, part.found, shown, unknown)]
-        findings += sorted(new, key=_length)
-    findings += [
-        f for f in _alike([part.found for part in parts.values()], findings) if not _topics(f.clauses) <= {*unknown}
-    ]
+        after = bearing_on_calls(a, b) if name is Part.BEARING else None
+        findings += sorted(_findings(part, after, shown, unknown), key=_length)
+    searched = [found for part in parts.values() for found in part.all_found]
+    findings += [f for f in _alike(searched, findings) if not _topics(f.clauses) <= {*unknown}]
     main = parts[Part.CALLS]
     coverage = Coverage(
         all(part.complete for name, part in parts.items() if name not in _APART),
         sum(part.states for part in parts.values()),
         sum(part.transitions for part in parts.values()),
-        main.bids.bids,
+        main.accounted_for.bids,
         None if main.of_any_number else main.found.bounds.irregularities,
         (*_notes(parts), *_not_at_hand(unknown.values())),
         None if main.of_any_number else main.found.bounds.open_at_once,
@@ -93,6 +93,30 @@ def _not_at_hand(topics: Iterable[TopicComparison]) -> Iterator[str]:
 
 
 # -- findings ----------------------------------------------------------------------------------------------------------
+
+
+def _findings(
+    part: Searched,
+    after: frozenset[str] | None,
+    shown: set[tuple[tuple[Clause, ...], tuple[Clause, ...]]],
+    unknown: Container[str],
+) -> Iterable[Finding]:
+    """What one part found that is not shown yet: a cause as the search that goes deepest has it, with the shortest
+    auction of any."""
+    made: dict[tuple[Cause, bool], Finding] = {}
+    for found in part.all_found:
+        for group in grouped(found, after):
+            if not _is_new(group, found, shown, unknown):
+                continue
+            known = made.get((group.cause, group.earlier))
+            if known is None:
+                made[group.cause, group.earlier] = _finding(group, found)
+                continue
+            first = group.divergences[0]
+            shorter = witness_of(first, found)
+            if known.witness is not None and len(shorter.acts) < len(known.witness.acts):
+                made[group.cause, group.earlier] = replace(known, kind=kind_of(first, found), witness=shorter)
+    return made.values()
 
 
 def _finding(group: Group, found: Search) -> Finding:
@@ -177,16 +201,17 @@ def _rules(space: Space, ids: frozenset[str]) -> tuple[Clause, ...]:
 
 def _notes(parts: Mapping[Part, Searched]) -> Iterator[str]:
     main = parts[Part.CALLS]
-    yield main.bids.note
+    yield main.accounted_for.note
     if main.found.beyond:
         yield "It went on after differences in ruling where the table looked alike; what follows others was left out."
     if main.apart is not None:
+        few = "" if main.in_order is None else f", and of bids after one only {_bids(main)}"
         yield (
-            f"The findings are of auctions with {_depth(main)}. With any number of irregular acts each open right "
+            f"The findings are of auctions with {_depth(main)}{few}. With any number of irregular acts each open right "
             f"was followed by itself ({main.apart.tables:,} tables, {main.apart.rights:,} rights): the editions part "
             "through no clause but those named."
         )
-    if main.found.doubtful:
+    if any(found.doubtful for found in main.all_found):
         yield "Some positions were lost sight of: what was left of their auctions may differ in ways not listed."
     for part in parts.values():
         if part.found.stopped_by is not None:
@@ -194,9 +219,8 @@ def _notes(parts: Mapping[Part, Searched]) -> Iterator[str]:
     if Part.CORRECTIONS in parts:
         corrections = parts[Part.CORRECTIONS]
         if not corrections.found.complete:
-            few = corrections.bids.bids
-            only = "" if few == main.bids.bids else f" and no bids but {listed([str(bid) for bid in few])}"
-            yield f"Corrections of calls were searched in auctions with {_depth(corrections)}{only}."
+            few = "" if corrections.bids.bids == main.accounted_for.bids else f" and no bids but {_bids(corrections)}"
+            yield f"Corrections of calls were searched in auctions with {_depth(corrections)}{few}."
         if corrections.apart is not None:
             yield (
                 "With any number of irregular acts, and all bids offered, whether each player may correct his call was "
@@ -212,17 +236,21 @@ def _notes(parts: Mapping[Part, Searched]) -> Iterator[str]:
         acts = listed(sorted({*part.acts} - offered))
         yield (
             f"Searched with calls, because it bears on them: {acts}; with no bids but "
-            f"{listed([str(bid) for bid in part.bids.bids])}, in auctions with {_depth(part)}."
+            f"{_bids(part)}, in auctions with {_depth(part)}."
         )
     others = listed(sorted({*main.found.a.edition.acts, *main.found.b.edition.acts} - offered))
     if Part.APART in parts:
-        bids = listed([str(bid) for bid in parts[Part.APART].bids.bids])
         yield (
             "Searched apart, in auctions otherwise in order and with no bids but "
-            f"{bids}: who plays the hand, and acts that depend on more than calls do ({others})."
+            f"{_bids(parts[Part.APART])}: who plays the hand, and acts that depend on more than calls do ({others})."
         )
     elif others:
         yield f"Acts not offered: {others}."
+
+
+def _bids(part: Searched) -> str:
+    """The bids that were searched."""
+    return listed([str(bid) for bid in part.bids.bids])
 
 
 def _depth(part: Searched) -> str:
