@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from lawbook.edition.model import Edition
@@ -115,16 +115,18 @@ def bids_of(a: Edition, b: Edition, acts: Sequence[str], plan: Plan) -> ChosenBi
     return ChosenBids(plan.bids, False, note)
 
 
-def few_bids(a: Edition, b: Edition, acts: Sequence[str], plan: Plan, bids: ChosenBids) -> ChosenBids:
-    """The most telling of the bids that a plan offers, or the first of those that it names."""
-    if plan.bids is not None:
-        return ChosenBids(bids.bids[:MOST_BIDS], False, "")
-    return bids_of(a, b, acts, replace(plan, most_bids=MOST_BIDS))
+def few_bids(a: Edition, b: Edition, acts: Sequence[str], plan: Plan) -> ChosenBids:
+    """The most telling of the bids that a plan offers, or the first of some that it names."""
+    return _most_telling(a, b, acts, plan, MOST_BIDS)
 
 
 def bids_apart(a: Edition, b: Edition, acts: Sequence[str], plan: Plan) -> ChosenBids:
     """The few bids that are offered with acts other than those that belong with calls."""
-    if plan.bids is not None:
-        return ChosenBids(plan.bids[:_BIDS_APART], False, "")
-    telling = sufficient_bids((a, b), acts, _BIDS_APART)
+    return _most_telling(a, b, acts, plan, _BIDS_APART)
+
+
+def _most_telling(a: Edition, b: Edition, acts: Sequence[str], plan: Plan, most: int) -> ChosenBids:
+    if plan.bids is not None and not set(plan.bids) >= set(all_bids(a, b)):
+        return ChosenBids(plan.bids[:most], False, "")
+    telling = sufficient_bids((a, b), acts, most)
     return ChosenBids(telling.bids, telling.all_shown, "")

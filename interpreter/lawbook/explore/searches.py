@@ -102,7 +102,7 @@ class _Searches:
         """The search of calls with any number of irregular acts and more bids than a few, where it need not go on after
         irregular acts with all of them: rights followed apart with all bids show no clause at work but those that are
         found with few, or else in order. None if it has to, or where pairs come to their end."""
-        few = few_bids(self._a, self._b, self._together, self._plan, bids)
+        few = few_bids(self._a, self._b, self._together, self._plan)
         deep = self._deepened(replace(self._plan, irregularities=1), acts, few)
         if deep.found.complete:
             return None
@@ -144,7 +144,7 @@ class _Searches:
             less = max(0, (less or 0) - 1)
         is_apart = apart is not None and apart.finished and apart.corrections is not None
         if is_apart and many:
-            bids = few_bids(self._a, self._b, acts, plan, bids)
+            bids = few_bids(self._a, self._b, acts, plan)
         found = self._deepened(replace(plan, irregularities=less), acts, bids)
         if apart is None or apart.corrections is None or not is_apart or not found.found.finished:
             return found
