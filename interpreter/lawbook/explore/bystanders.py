@@ -116,6 +116,8 @@ class Bystanders:
         asked = read - per_right - space.left_out
         self._asked = reading(edition, asked - carried)
         self._asked_for = _places_of(edition, asked & carried)
+        self.oldest_first: frozenset[int] = frozenset()
+        """The offers that may settle the oldest right that is open, and so not what they would settle by itself."""
         self.touching = self._places(touching)
         """The offers whose outcome every right that is open bears on."""
         self.attempts = self._places(
@@ -144,6 +146,8 @@ class Bystanders:
                 choices = (*clause.remedy.choices, *waived)
                 self._back[clause.id] = self._places({c.act for c in choices if c.puts_back})
                 self._plain[clause.id] = self._places({c.act for c in choices if not c.puts_back})
+                if clause.remedy.oldest_first:
+                    self.oldest_first |= self._back[clause.id] | self._plain[clause.id]
                 self._writing[clause.id] = {
                     place: (*by_act[choice.act], *_writes((choice,), kept))
                     for choice in choices
@@ -204,25 +208,34 @@ class Bystanders:
         quarter: int,
         calls: tuple[Open, Open],
         befores: tuple[Values | None, Values | None],
+        last: bool = False,
     ) -> Open:
         """What is left of an open call when something is done that is not about it, but about another or none: of the
         two (each `one`) with the tables before them. The table (with nothing open) is told by number; `left` is the
         position that is left where nothing else, or only the call it is about, is open, and `quarter` how far the turn
-        has moved to it. Raises NotApart where that cannot be told."""
-        # One object each, and kept: so where they are tells which they are, and that is hashed at once.
-        key = offer, quarter, self._signed(table), self._signed(left), id(calls[0]), id(calls[1])
+        has moved to it. It is about the call as if nothing else were open, or settles the `last` that it could mean.
+        Raises NotApart where that cannot be told."""
+        # One object each, and kept: so where it is tells which it is, and that is hashed at once. What is left of the
+        # right that something is about ends no other.
+        after = left if calls[1] is None else self._space.bare(left)
+        key = offer, quarter, self._signed(table), self._signed(after), id(calls[0]), self.spoken_of(calls[1])
         if key not in self._known:
             states = self._space.states
             # No more than this makes a difference to it.
-            alike = self._acts[offer], *key[1:4], *map(self._without_call, calls)
+            alike = self._acts[offer], *key[1:4], self._without_call(calls[0]), key[5]
             if alike not in self._ends:
                 call, about = map(with_table, calls, befores)
-                self._ends[alike] = self._looked_at(offer, states[table], states[left], call, about)
+                self._ends[alike] = self._looked_at(offer, states[table], states[left], call, about, last)
             rest, (call, _) = self._ends[alike], calls
             if rest is not None and rest.call is not None and call is not None:
                 rest = self.one(rest._replace(call=call.call))
             self._known[key] = rest
         return self._known[key]
+
+    def spoken_of(self, about: Open) -> object:
+        """All that makes a difference to other rights of the one that something is about: whether there is one, and the
+        call, if a law asks that."""
+        return about is not None and (about.call if self._asks_for_calls else True)
 
     def _without_call(self, call: Open) -> Open:
         """An open call whatever call it is, if no law asks that."""
@@ -265,23 +278,31 @@ class Bystanders:
             found = self._signs[number] = self._numbers.setdefault(sign, len(self._numbers))
         return found
 
-    def _looked_at(self, offer: int, before: State, after: State, call: Open, about: Open) -> Open:
+    def _looked_at(self, offer: int, before: State, after: State, call: Open, about: Open, last: bool) -> Open:
         assert call is not None
-        space = self._space
-        orders = ((call,),) if about is None else ((call, about), (about, call))
-        for held in orders:
-            here = State(before.values, held)
-            # The other that is open may give the same choice, and nothing that is left tells then which was settled.
-            if about is not None and space.about(here, offer) not in (None, about):
-                continue
-            _, done = space.done(here, offer)
-            both = here if done is None else done
-            found = space.states[space.number(both)]
+        for left in self._ways_left(offer, before, call, about, last):
+            found = self._space.states[self._space.number(left)]
             if found.values == after.values:
                 rest = _without(found.held, after.held)
                 if rest is not None and len(rest) <= 1:
                     return self.one(rest[0]) if rest else None
         raise NotApart
+
+    def _ways_left(self, offer: int, before: State, call: HeldCall, about: Open, last: bool) -> Iterator[State]:
+        """What something may leave where two calls are open, in either order, or one that it is not about."""
+        space = self._space
+        orders: Sequence[tuple[HeldCall, ...]] = ((call,),) if about is None else ((call, about), (about, call))
+        for held in orders:
+            here = State(before.values, held)
+            # The other that is open may give the same choice, and nothing that is left tells then which was settled.
+            if about is None or (not last and space.about(here, offer) in (None, about)):
+                _, done = space.done(here, offer)
+                yield here if done is None else done
+        for held in orders if about is not None else ():
+            # Only beside a third that is open may it be about this one.
+            found = space.settled(State(before.values, held), offer, held.index(about), last)
+            if found is not None:
+                yield found
 
 
 def _places_of(edition: Edition, registers: Iterable[str]) -> list[int]:

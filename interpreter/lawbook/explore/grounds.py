@@ -5,7 +5,7 @@ The parts that `shadows.py` is made of, for two editions side by side.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
@@ -55,10 +55,13 @@ class Ground:
     rights: dict[tuple[Right, int], Opening] = field(default_factory=dict)
     begun: list[Opening] = field(default_factory=list)
     deeds: dict[object, Deed] = field(default_factory=dict)
+    manners: dict[object, Manner] = field(default_factory=dict)
     # What the editions part on here where nothing is open: the offer, and a table that shows it.
     partings: dict[object, tuple[int, Table]] = field(default_factory=dict)
     # Rights that are open here where a player corrects a call that he made here, by who he is, too.
     returned: dict[tuple[Right, int, int], Opening] = field(default_factory=dict)
+    # Where a choice may settle the oldest right: those that give it, by the offer.
+    choosing: dict[int, list[Opening]] = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False)
@@ -81,12 +84,15 @@ class Opening:
     # Where those that write lead to, and what those lead to that put its call back.
     chosen: set[tuple[int, Ground | None]] = field(default_factory=set)
     settled: set[tuple[Deed, Right]] = field(default_factory=set)
+    # The choices that were seen to settle the last they could mean of it.
+    last: set[int] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deed:
     """Something done on one ground that leads to another: the offer, how far the turn moves, the table it was done at
-    and what it left there, and the right it was about, if about one, with the table before that call."""
+    and what it left there, and the right it was about, if about one, with the table before that call; `last` if it
+    settles the last that it could mean."""
 
     offer: int
     quarter: int
@@ -95,8 +101,21 @@ class Deed:
     to: Ground
     about: Right = NOTHING
     before: int = NO_TABLE
-    # What is left of the rights it is not about, None where that cannot be told.
+    last: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Manner:
+    """Deeds that do the same to rights that they are not about, for they differ in that alone: enough of them for each
+    right to have one that is not about it; and what is left of each right then, None where that cannot be told."""
+
+    deeds: list[Deed] = field(default_factory=list)
     lefts: dict[Right, Right | None] = field(default_factory=dict)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether no right there may be is of the same claim as what every one of them is about."""
+        return any(deed.about == NOTHING for deed in self.deeds) or len({offender(d.about) for d in self.deeds}) > 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,11 +158,31 @@ class Positions:
 
     def pair(self, table: Table, right: Right, before: int) -> Pair:
         """The pair of positions with one right open at a table."""
+        return self.beside(table, [(right, before)])
+
+    def beside(self, table: Table, rights: Sequence[tuple[Right, int]]) -> Pair:
+        """The pair of positions with these rights open at a table, each with the table before its call, the oldest
+        first."""
+        calls = [self.calls(right, before) for right, before in rights]
         first, second = (
-            number if call is None else space.beside(number, call)
-            for space, number, call in zip(self.spaces, table.pair, self.calls(right, before), strict=True)
+            space.beside(number, *(call for both in calls if (call := both[i]) is not None))
+            for i, (space, number) in enumerate(zip(self.spaces, table.pair, strict=True))
         )
         return first, second
+
+    def settled_last(self, table: Table, right: Right, before: int, offer: int) -> Pair | None:
+        """The pair of positions that a choice about a right leaves where it settles the last that it could mean; None
+        where that cannot be told, or the editions do not look alike then."""
+        found: list[int] = []
+        for space, number, call in zip(self.spaces, table.pair, self.calls(right, before), strict=True):
+            if call is None:
+                return None
+            left = space.settled(State(space.states[number].values, (call,)), offer, 0, True)
+            if left is None:
+                return None
+            found.append(space.number(left))
+        first, second = found
+        return (first, second) if self.spaces[0].view(first) is self.spaces[1].view(second) else None
 
     def right(self, first: Open, second: Open) -> Right:
         """A call open to a remedy as each edition holds it, whatever the table was before it."""
@@ -283,7 +322,7 @@ class Positions:
                 if call is not None:
                     befores = self._befores[before][i], self._befores[before_that][i]
                     tables = deed.at.pair[i], deed.after[i]
-                    call = side.after(deed.offer, *tables, deed.quarter, (call, about.calls[i]), befores)
+                    call = side.after(deed.offer, *tables, deed.quarter, (call, about.calls[i]), befores, deed.last)
                 found.append(call)
         except NotApart:
             return None
@@ -310,6 +349,11 @@ class PutBack:
             reply, after = space.done(state, self._offer)
             found = self._known[before] = reply, space.number(state if after is None else after)
         return found
+
+
+def offender(right: Right) -> int | None:
+    """Whose call or act is open to a remedy."""
+    return next((call.caller for call in right if call is not None), None)
 
 
 def same_claim(one: Right, other: Right) -> bool:

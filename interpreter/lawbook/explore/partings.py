@@ -50,11 +50,13 @@ class Partings:
         if reply is None:
             self.part(pair, offer, after)
 
-    def beside_deed(self, deed: Deed, opening: Opening) -> None:
-        """The editions part on a right once something is done that may be about another."""
+    def beside_deed(self, deed: Deed, opening: Opening) -> bool:
+        """The editions part on a right once something is done that may be about another. Gives whether they are seen
+        to: it may be about that other only where a third is open, too."""
         calls = self._positions.calls(opening.right, opening.before)
         concerned = self._positions.calls(NOTHING if opening.right == deed.about else deed.about, deed.before)
         held = [tuple(call for call in both if call is not None) for both in zip(calls, concerned, strict=True)]
+        is_seen = deed.offer not in self._sides[0].oldest_first | self._sides[1].oldest_first
         for order in (1, -1):
             first, second = (
                 space.beside(number, *open_calls[::order])
@@ -63,6 +65,8 @@ class Partings:
             reply, after = self._positions.done((first, second), deed.offer)
             if reply is None:
                 self.part((first, second), deed.offer, after)
+                is_seen = True
+        return is_seen
 
     def may_hide(self, ground: Ground) -> bool:
         """Whether a right that the editions part on may be hidden by another that gives the same choices."""

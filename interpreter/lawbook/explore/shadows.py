@@ -18,11 +18,24 @@ from typing import Final
 
 from lawbook.explore.carried import Key, Sameness
 from lawbook.explore.corrections import Corrections
-from lawbook.explore.grounds import NOTHING, Deed, Ground, Left, Opening, Pair, Positions, Right, Table, same_claim
+from lawbook.explore.grounds import (
+    NOTHING,
+    Deed,
+    Ground,
+    Left,
+    Manner,
+    Opening,
+    Pair,
+    Positions,
+    Right,
+    Table,
+    same_claim,
+)
 from lawbook.explore.leave import Leave
 from lawbook.explore.meeting import Meeting, Shadows
 from lawbook.explore.partings import Partings
 from lawbook.explore.product import INTERRUPTED, Bounds, Budget, Progress
+from lawbook.explore.settling import Settling
 from lawbook.explore.space import REFUSED, Reply, Space
 from lawbook.explore.uncollected import uncollected
 from lawbook.machine.ruling import Verdict
@@ -73,6 +86,7 @@ class _Following:
         self._attempts = self._sides[0].attempts | self._sides[1].attempts
         self._touching = self._sides[0].touching | self._sides[1].touching
         self._partings = Partings(self._positions)
+        self._settling = Settling(self._positions, self._partings)
         corrections = None if leaves is None else Corrections(self._positions, leaves)
         self._found = Shadows(self._partings.ways, corrections)
         self._meeting = Meeting(self._found, self._positions, self._sameness)
@@ -149,10 +163,17 @@ class _Following:
     def _add(self, ground: Ground, deed: Deed, besides: Right) -> None:
         """Note a deed, beside which a right is open then, with what it does to the rights it is not about."""
         key = deed.offer, deed.quarter, id(deed.to), deed.about, besides
-        if key not in ground.deeds:
-            ground.deeds[key] = deed
+        if key in ground.deeds:
+            return
+        ground.deeds[key] = deed
+        # What is left of a right that something was done about ends no other, so that it makes no difference to them.
+        about = tuple(side.spoken_of(call) for side, call in zip(self._sides, deed.about, strict=True))
+        alike = *key[:3], besides if deed.about == NOTHING else about
+        manner = ground.manners.setdefault(alike, Manner())
+        if not manner.is_whole:
+            manner.deeds.append(deed)
             for opening in list(ground.begun):
-                self._stand_by(deed, opening)
+                self._stand_by(manner, deed, opening)
 
     # -- rights --------------------------------------------------------------------------------------------
 
@@ -170,8 +191,9 @@ class _Following:
 
     def _begin(self, opening: Opening) -> None:
         ground, positions = opening.ground, self._positions
-        for deed in list(ground.deeds.values()):
-            self._stand_by(deed, opening)
+        for manner in list(ground.manners.values()):
+            for deed in manner.deeds:
+                self._stand_by(manner, deed, opening)
         for offer, table in list(ground.partings.values()):
             self._partings.beside_right(table, opening, offer)
         for offer in positions.concerned(opening.right)[1] & positions.chosen(opening.pair):
@@ -179,6 +201,9 @@ class _Following:
         for table in list(ground.tables):
             self._choose(table, opening)
         self._attempt(opening)
+        for one, offer, reply, after in self._settling.beside(opening):
+            self._done(ground.tables[0], one, one.before, offer, reply, after, last=True)
+        self._found.lost = self._found.lost or self._settling.lost
 
     def _choose(self, table: Table, opening: Opening) -> None:
         """The choices about a right that leave the table as it is, or change it from what it is."""
@@ -254,19 +279,32 @@ class _Following:
     def _do(self, table: Table, opening: Opening, before: int, offer: int) -> tuple[Deed, Right] | None:
         """Something is done about a right. Gives the deed and what is left of the right, unless the editions part or it
         is refused."""
-        ground, right = opening.ground, opening.right
-        pair = self._positions.pair(table, right, before)
+        pair = self._positions.pair(table, opening.right, before)
         reply, after = self._positions.done(pair, offer)
         if reply is None:
             self._partings.part(pair, offer, after)
             return None
         if reply.conflict or (reply is REFUSED and after == pair):
             return None
+        return self._done(table, opening, before, offer, reply, after)
+
+    def _done(
+        self,
+        table: Table,
+        opening: Opening,
+        before: int,
+        offer: int,
+        reply: Reply,
+        after: Pair,
+        last: bool = False,
+    ) -> tuple[Deed, Right] | None:
+        """Something has been done about a right: as if nothing else were open, or to the `last` it could mean."""
+        ground, right = opening.ground, opening.right
         landed = self._land(offer, after)
         if landed is None:
             return None
         to, left = landed
-        deed = Deed(offer, self._positions.quarter(reply), table, after, to, right, before)
+        deed = Deed(offer, self._positions.quarter(reply), table, after, to, right, before, last)
         stays = reply.verdict is Verdict.REFUSED or offer not in self._positions.concerned(right)[0]
         if left != NOTHING and stays:
             self._leave(opening, Left(deed.quarter, to, left), deed)
@@ -294,15 +332,15 @@ class _Following:
             deeds[deed.offer] = deed
             befores = list(opening.befores)
             if not self._meeting.meet(left.to, left.right, self._positions.turned(befores, left.right, left.quarter)):
-                self._partings.beside_deed(deed, opening)
+                self._found.lost = self._found.lost or not self._partings.beside_deed(deed, opening)
 
-    def _stand_by(self, deed: Deed, opening: Opening) -> None:
-        """Something is done that is not about a right."""
+    def _stand_by(self, manner: Manner, deed: Deed, opening: Opening) -> None:
+        """Something is done that is not about a right, in some manner."""
         if same_claim(deed.about, opening.right):
             return
-        if opening.right not in deed.lefts:
-            deed.lefts[opening.right] = self._positions.left(deed, opening)
-        left = deed.lefts[opening.right]
+        if opening.right not in manner.lefts:
+            manner.lefts[opening.right] = self._positions.left(deed, opening)
+        left = manner.lefts[opening.right]
         if left is None:
             self._found.lost = True
             return
@@ -367,9 +405,10 @@ class _Following:
             opening.befores.add(before)
             for left in list(opening.left):
                 self._meeting.meet(left.to, left.right, positions.turned((before,), left.right, left.quarter))
-        for deed in list(ground.deeds.values()):
-            if corrections.is_correction(deed, caller):
-                self._stand_by(deed, opening)
+        for manner in list(ground.manners.values()):
+            for deed in manner.deeds:
+                if corrections.is_correction(deed, caller):
+                    self._stand_by(manner, deed, opening)
         for offer, table in list(ground.partings.values()):
             if self._spaces[0].offers[offer].place == caller:
                 self._partings.beside_right(table, opening, offer)

@@ -234,6 +234,21 @@ class Space:
         at = self._swift.about(state, event)
         return None if at is None else state.held[at]
 
+    def settling(self, offer: int, about: HeldCall) -> tuple[tuple[str, bool, bool], ...]:
+        """What is settled by an offer under the rights against one call, in the order in which it is looked for: the
+        offence, whether the oldest that is open comes first, and whether it outlasts the choice of something else."""
+        event = self._events[offer]
+        if event is None or not _is_choice(self.edition, event.name):
+            return ()
+        offences = self.edition.offences
+        return tuple((offences[one.offence].name, *one[1:]) for one in self._swift.settling(event, about))
+
+    def settled(self, state: State, offer: int, at: int, last: bool) -> State | None:
+        """What an offer leaves if it is a choice about the call held at a place, as it would be if nothing else were
+        open; if it is to be the `last` that it could mean, that alone. None where it cannot be told."""
+        event = self._events[offer]
+        return None if event is None else self._swift.settled(event, state, at, last)
+
     def _ruled(self, before: State, turn: int, event: Event, program: Program | None) -> tuple[Reply, State]:
         points: Points = ()
         try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from lawbook.edition.model import StandAs, Step
 from lawbook.machine.evaluate import Values
@@ -19,6 +19,15 @@ from lawbook.machine.swift.text import Known
 Meaning: TypeAlias = "Callable[[State], tuple[int, tuple[Offer, ...]] | None]"
 """Where the call is held that a choice is about, and what it is under the rights against it; None where there is no
 such choice."""
+
+
+class Settling(NamedTuple):
+    """What one choice settles: the offence by number, whether the oldest that is open comes first, and whether it
+    outlasts the choice of something else."""
+
+    offence: int
+    oldest_first: bool
+    outlasts: bool
 
 
 class Chosen:
@@ -139,20 +148,21 @@ class Choices:
         return found
 
     def _meaning(self, event: Event) -> Meaning:
-        parts, name = self._parts, event.name
-        acts, put_back = self._acts_of, parts.put_back
-        known: dict[tuple[int, int | None, frozenset[Right]], tuple[Offer, ...]] = {}
-
-        def offered(caller: int, call: int | None, rights: frozenset[Right]) -> tuple[Offer, ...]:
-            found = known[caller, call, rights] = tuple(
-                offer
-                for right in sorted(rights)
-                for offer in parts.rights.offers(caller, call, right)
-                if offer.seat == event.seat and offer.choice.act == name
-            )
-            return found
+        options_in = self._options_in(event)
 
         def meaning(state: State) -> tuple[int, tuple[Offer, ...]] | None:
+            options = options_in(state)
+            return self._meant(options) if options else None
+
+        return meaning
+
+    def _options_in(self, event: Event) -> Callable[[State], list[tuple[int, Offer]]]:
+        """A function that lists what a choice by somebody could mean, the newest call's first, with where it is
+        held."""
+        name, acts, put_back = event.name, self._acts_of, self._parts.put_back
+        known: dict[tuple[int, int | None, frozenset[Right]], tuple[Offer, ...]] = {}
+
+        def options_in(state: State) -> list[tuple[int, Offer]]:
             values, held = state
             options: list[tuple[int, Offer]] = []
             for at in range(len(held) - 1, -1, -1):
@@ -160,7 +170,9 @@ class Choices:
                 if not rights or name not in (acts.get(rights) or self._acts_for(rights)):
                     continue
                 offers = known.get((caller, call, rights))
-                for offer in offered(caller, call, rights) if offers is None else offers:
+                if offers is None:
+                    offers = known[caller, call, rights] = self._offered(event, caller, call, rights)
+                for offer in offers:
                     if offer.holds is None or offer.holds(values):
                         asked = values
                         if offer.puts_back:
@@ -169,9 +181,38 @@ class Choices:
                             asked = put_back(before, values)
                         if offer.may is None or offer.may(asked):
                             options.append((at, offer))
-            return self._meant(options) if options else None
+            return options
 
-        return meaning
+        return options_in
+
+    def _offered(self, event: Event, caller: int, call: int | None, rights: frozenset[Right]) -> tuple[Offer, ...]:
+        """What a choice by somebody could mean under the rights against one call, in the order it is listed in."""
+        return tuple(
+            offer
+            for right in sorted(rights)
+            for offer in self._parts.rights.offers(caller, call, right)
+            if offer.seat == event.seat and offer.choice.act == event.name
+        )
+
+    def settling(self, event: Event, about: HeldCall) -> tuple[Settling, ...]:
+        """What is settled by a choice under the rights against one call, in the order it is listed in."""
+        found: list[Settling] = []
+        for offer in self._offered(event, about.caller, about.call, about.rights):
+            _, remedy = self._parts.machine.reader.remedy_of(offer.right)
+            outlasts = self._parts.machine.rights.outlasts_choice(offer.right)
+            found.append(Settling(offer.right.offence, remedy.oldest_first, outlasts))
+        return tuple(found)
+
+    def settled(self, event: Event, state: State, at: int, last: bool) -> Outcome | None:
+        """What a choice leads to if it is about the call held at a place, as it would be if nothing else were open; if
+        it is to be the `last` that it could mean, that alone. None where it cannot be told, or it is no choice."""
+        values, held = state
+        alone = State(values, (held[at],))
+        options = self._options_in(event)(alone)
+        if not options:
+            return None
+        meant = (options[-1][1],) if last else self._meant(options)[1]
+        return Chosen(self._parts, event, held[at], meant).outcome(state, at)
 
     def _meant(self, options: list[tuple[int, Offer]]) -> tuple[int, tuple[Offer, ...]]:
         """The options that one act means, all against one call: see `Machine`."""

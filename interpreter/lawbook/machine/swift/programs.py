@@ -15,7 +15,7 @@ from lawbook.machine.ruling import Event, Option, Outcome, Program, Verdict
 from lawbook.machine.state import HeldCall, State
 from lawbook.machine.swift.alone import ActsAlike, alike
 from lawbook.machine.swift.calls import Calls
-from lawbook.machine.swift.choices import Choices
+from lawbook.machine.swift.choices import Choices, Settling
 from lawbook.machine.swift.holding import NO_RIGHTS
 from lawbook.machine.swift.parts import Parts
 
@@ -58,6 +58,16 @@ class Swift:
         """Where the call is held that a choice would be about, unless something refuses it; None if there is none."""
         found = self._choices.meaning(event)(state)
         return None if found is None else found[0]
+
+    def settling(self, event: Event, about: HeldCall) -> tuple[Settling, ...]:
+        """What is settled by a choice under the rights against one call, in the order it is listed in."""
+        return self._choices.settling(event, about)
+
+    def settled(self, event: Event, state: State, at: int, last: bool) -> State | None:
+        """What a choice leaves if it is about the call held at a place, as it would be if nothing else were open; if it
+        is to be the `last` that it could mean, that alone. None where it cannot be told, or it is no choice."""
+        found = self._choices.settled(event, state, at, last)
+        return None if found is None else found[2]
 
     def _made(self, event: Event) -> Program:
         refused = self._refused(event)
