@@ -54,9 +54,9 @@ def test_the_growth_of_a_search(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     monkeypatch.setattr(bench, "BIDS", (1,))
     monkeypatch.setattr(bench, "ENOUGH_BIDS", 2)
     monkeypatch.setattr(bench, "COMPLETE", bench.COMPLETE[1:2])
-    found = bench.main(0.5)
+    found = bench.main(2.0)
     assert told(found)
-    assert len(found) == 7
+    assert len(found) == 8
     assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
 
 

@@ -11,8 +11,9 @@ A second table is of any number of irregular acts, in which rights are followed 
 processor time, and the pairs that a search of pairs with at most two rights open at once had met in as long. Its last
 line is of as many bids as show all that the laws tell apart.
 
-A third is of complete searches of calls, remedies and corrections, as `compare --irregularities all --bids enough`
-makes them, for each two of three codes: pairs, tables and rights, the processor time, and the most memory held so far.
+A third is of complete searches of calls, remedies and corrections, as `compare --irregularities all` makes them, for
+each two of three codes with `--bids enough`, and for one of these with `--all-bids`: the bids, pairs, tables and
+rights, the processor time, and the most memory held so far.
 """
 
 from __future__ import annotations
@@ -20,14 +21,15 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from lawbook import load
 from lawbook.edition.model import Edition
-from lawbook.explore.bids import sufficient_bids
+from lawbook.explore.bids import all_bids, sufficient_bids
 from lawbook.explore.carried import carried
 from lawbook.explore.offers import Offer, offers_of
-from lawbook.explore.plan import ENOUGH_BIDS, Plan
+from lawbook.explore.plan import ENOUGH_BIDS, Part, Plan
 from lawbook.explore.product import Bounds, Budget, Progress, distinct, memory_in_use, search
 from lawbook.explore.searches import searches
 from lawbook.explore.shadows import shadows
@@ -103,23 +105,26 @@ def main(seconds: float = 120.0) -> dict[str, float]:
         by_itself, met = followed(a, b, offers_of((a, b), bids, ACTS), registers, seconds)
         print(f"{'':9} {len(bids):4} {by_itself} {met}", flush=True)
         told[f"{len(bids)} bids, any number"] = by_itself.pairs / by_itself.seconds
-    print("complete, with corrections")
-    for pair in COMPLETE:
-        whole = completed(*pair, seconds)
-        print(f"{' and '.join(pair):38} {whole} {memory_in_use():5,} MiB", flush=True)
-        told[f"complete, {' and '.join(pair)}"] = whole.pairs / whole.seconds
+    print("complete, with corrections, and bids")
+    enough = Plan(most_bids=ENOUGH_BIDS, irregularities=None, apart=False, seconds=seconds)
+    plans = [(pair, enough) for pair in COMPLETE]
+    plans.append((EDITIONS, replace(enough, bids=all_bids(a, b))))
+    for pair, plan in plans:
+        number, whole = completed(*pair, plan)
+        print(f"{' '.join(pair):34} {number:2} {whole} {memory_in_use():5,} MiB", flush=True)
+        told[f"complete, {' and '.join(pair)}, {number} bids"] = whole.pairs / whole.seconds
     return told
 
 
-def completed(first: str, second: str, seconds: float) -> Took:
-    """A search of everything that belongs with calls, corrections too, to its end."""
+def completed(first: str, second: str, plan: Plan) -> tuple[int, Took]:
+    """A search of everything that belongs with calls, corrections too, to its end, and how many bids it offers."""
     began = time.process_time()
-    plan = Plan(most_bids=ENOUGH_BIDS, irregularities=None, apart=False, seconds=seconds)
-    parts = dict(searches(load(first), load(second), plan, None)).values()
+    parts = dict(searches(load(first), load(second), plan, None))
     took = time.process_time() - began
-    followed_apart = {id(part.apart): part.apart for part in parts if part.apart is not None}.values()
-    met = sum(part.states for part in parts) + sum(found.tables + found.rights for found in followed_apart)
-    return Took(met, took, all(part.complete for part in parts))
+    followed_apart = {id(part.apart): part.apart for part in parts.values() if part.apart is not None}.values()
+    met = sum(part.states for part in parts.values()) + sum(found.tables + found.rights for found in followed_apart)
+    bids = len(parts[Part.CALLS].accounted_for.bids)
+    return bids, Took(met, took, all(part.complete for part in parts.values()))
 
 
 def followed(
