@@ -15,7 +15,8 @@ from test_differences import the_pair
 
 from lawbook.auction import Auction
 from lawbook.compare.ledger import Ledger
-from lawbook.explore import plan
+from lawbook.explore import searches
+from lawbook.explore.plan import Plan
 from lawbook.explore.product import Bounds, Search
 from lawbook.explore.space import Space
 from lawbook.loading import arguments_of, load
@@ -83,8 +84,8 @@ def test_the_acts_of_what_is_found_are_offered_together(name: str, monkeypatch: 
         offered.append(frozenset(offer.name for offer in one.offers))
         return Search(one, other, Bounds(0), finished=True)
 
-    monkeypatch.setattr(plan, "search", nothing_found)
-    assert list(plan.searches(a, b, plan.Plan(bids=(Bid.parse("1S"),)), None))
+    monkeypatch.setattr(searches, "search", nothing_found)
+    assert list(searches.searches(a, b, Plan(bids=(Bid.parse("1S"),)), None))
     known = {**arguments_of(a), **arguments_of(b)}
     letters = {*a.letters_known.values()}
     out_of_sight = []

@@ -113,13 +113,24 @@ class Witness:
 
 
 @dataclass(frozen=True, slots=True)
+class Also:
+    """The clauses of each edition that are at work in some of what a finding is about, and the shortest auction that
+    shows these."""
+
+    clauses_a: tuple[Clause, ...]
+    clauses_b: tuple[Clause, ...]
+    witness: Witness
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One cause of difference, or of none where one was to be looked for.
 
     The clauses of each edition that bring it about; when the editions differ by it, in law words to follow `They differ
     exactly when` (of what rules alike `They rule alike when` or `They would differ when`; nothing, if there is nothing
     to say); how many reachable pairs of positions it shows in; and the shortest auction that shows it, if one does.
-    `exact` is false where they do not always differ then, and never otherwise.
+    `exact` is false where they do not always differ then, and never otherwise; `when` is empty of a difference where
+    that was not looked for. `also` are narrower causes that are at work in some of these pairs of positions.
     """
 
     kind: FindingKind
@@ -129,6 +140,7 @@ class Finding:
     positions: int
     witness: Witness | None
     exact: bool = True
+    also: tuple[Also, ...] = ()
 
     @property
     def clauses(self) -> tuple[Clause, ...]:
@@ -139,8 +151,10 @@ class Finding:
 @dataclass(frozen=True, slots=True)
 class Coverage:
     """How much was searched. `complete`: every reachable pair of states, with any number of irregularities
-    (`irregularities` None) and bids that suffice. `open_at_once`: with more irregular acts than that too, as long as no
-    more were open to a remedy at once. `notes` say how that is known, or what was left out."""
+    (`irregularities` None), bids that suffice, and all acts that either edition knows. `complete_for`: the acts other
+    than calls of which that is so, where others were searched less far; None if it is so of none. `open_at_once`: with
+    more irregular acts than that too, as long as no more were open to a remedy at once. `notes` say how that is known,
+    or what was left out."""
 
     complete: bool
     states: int
@@ -149,6 +163,7 @@ class Coverage:
     irregularities: int | None
     notes: tuple[str, ...] = ()
     open_at_once: int | None = None
+    complete_for: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

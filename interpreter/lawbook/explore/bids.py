@@ -46,6 +46,16 @@ def all_bids(*editions: Edition) -> tuple[Bid, ...]:
     return tuple(Bid(level, letter) for level in range(1, first.universe.levels + 1) for letter in letters)
 
 
+def bids_known_to_some(a: Edition, b: Edition) -> tuple[Bid, ...]:
+    """A bid of one in each denomination that one edition knows and the other does not."""
+    return tuple(
+        Bid(1, letter)
+        for one, other in ((a, b), (b, a))
+        for letter in one.universe.letters
+        if letter not in other.universe.letters
+    )
+
+
 def sufficient_bids(editions: Sequence[Edition], acts: Sequence[str], most: int | None = None) -> Sufficient:
     """Bids that suffice to tell what the editions tell apart by these acts; with `most`, the most telling so many."""
     offered = all_bids(*editions)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from lawbook.compare import bearers
 from lawbook.edition.model import Clause, Kind
 from lawbook.explore.occasions import is_about, reads
+from lawbook.explore.patience import Patience
 from lawbook.explore.product import Divergence, Search, Way, way_to_part
 from lawbook.explore.space import Choosable, Reply, Space, View
 from lawbook.machine.dependence import reading
@@ -51,27 +52,48 @@ NO_CAUSE = Cause(frozenset(), frozenset())
 class Group:
     """The differing acts of one cause, those with the shortest way there first.
 
-    `earlier`: the clauses did nothing in the act itself, they had done before.
+    `earlier`: the clauses did nothing in the act itself, they had done before. `direction`: 1 where what the first
+    edition allows is irregular in the second, -1 where it is the other way round, else 0.
     """
 
     cause: Cause
     earlier: bool
     divergences: tuple[Divergence, ...]
+    direction: int = 0
 
 
-def grouped(search: Search, after: frozenset[str] | None = None) -> tuple[Group, ...]:
-    """The differing acts by cause, the one met first in the search first; of those only that one of the acts named in
-    `after` leads to, if any are. A group whose cause is that of smaller ones together is left out: each of its acts
-    differs for reasons already shown."""
+def grouped(search: Search, after: frozenset[str] | None = None, patience: Patience | None = None) -> tuple[Group, ...]:
+    """The differing acts by cause and direction, the one met first in the search first; of those only that one of the
+    acts named in `after` leads to, if any are. A group whose cause is that of smaller ones together is left out: each
+    of its acts differs for reasons already shown. When patience is over, one act is looked at for each way to part."""
+    patience = patience or Patience()
     unlike = Unlike(search.a, search.b)
-    found: dict[tuple[Cause, bool], list[Divergence]] = defaultdict(list)
+    found: dict[tuple[Cause, bool, int], list[Divergence]] = defaultdict(list)
+    seen: set[Way] = set()
     for divergence in search.divergences if after is None else _after(search, after):
-        cause, earlier = unlike.at(search.pairs[divergence.node], divergence), False
-        if cause == NO_CAUSE:
-            cause, earlier = unlike.before(divergence, search), True
-        found[cause, earlier].append(divergence)
-    groups = [Group(cause, earlier, tuple(acts)) for (cause, earlier), acts in found.items()]
+        way = way_to_part(search.a, search.b, search.pairs[divergence.node], divergence)
+        if patience.over and way in seen:
+            continue
+        try:
+            cause, earlier = unlike.at(search.pairs[divergence.node], divergence), False
+            if cause == NO_CAUSE:
+                cause, earlier = unlike.before(divergence, search), True
+        except KeyboardInterrupt:
+            patience.interrupted = True
+            continue
+        seen.add(way)
+        found[cause, earlier, _direction(search, divergence)].append(divergence)
+    groups = [Group(cause, earlier, tuple(acts), direction) for (cause, earlier, direction), acts in found.items()]
     return tuple(group for group in groups if not _is_union(group, groups))
+
+
+def _direction(search: Search, divergence: Divergence) -> int:
+    """Whether what one edition allows is irregular in the other."""
+    in_a, in_b = search.pairs[divergence.node]
+    said = (search.a.reply(in_a, divergence.offer).verdict, search.b.reply(in_b, divergence.offer).verdict)
+    if said == (Verdict.LEGAL, Verdict.IRREGULAR):
+        return 1
+    return -1 if said == (Verdict.IRREGULAR, Verdict.LEGAL) else 0
 
 
 def _after(search: Search, acts: frozenset[str]) -> Iterator[Divergence]:

@@ -20,6 +20,7 @@ from lawbook.explore.facts import Case, Fact, of_a_clause, of_the_call, of_the_t
 from lawbook.explore.learning import Facts, Rule, learn
 from lawbook.explore.product import Search, distinct
 from lawbook.language.words import Category
+from lawbook.loading import call_number
 from lawbook.sentences import listed
 
 # So many cases are learnt from at first; the others only check what was learnt, and correct it.
@@ -30,10 +31,12 @@ _MOST_CORRECTIONS: Final = 400
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """When a group's acts differ, in law words, and whether that is exactly when."""
+    """When a group's acts differ, in law words, and whether that is exactly when; `shared` where it is so too of acts
+    that differ for another reason."""
 
     text: str
     exact: bool
+    shared: bool = False
 
 
 def condition_of(group: Group, search: Search) -> Condition:
@@ -47,16 +50,17 @@ def condition_of(group: Group, search: Search) -> Condition:
         Case(*search.pairs[divergence.node], divergence.offer) for divergence in search.divergences
     } - set().union(*differing.values())
     parts: list[str] = []
-    exact = True
+    exact, shared = True, False
     for name, cases in differing.items():
         facts = _apart(_facts(group, search, min(cases, key=_place)), sorted(cases, key=_place), search)
         rule = _learned(name, cases, set(), facts, search)
         if not rule.exact:
             # What differs for another reason need not be told apart.
             rule = _learned(name, cases, elsewhere, facts, search)
+            shared = True
         exact = exact and rule.exact
-        parts.append(_said(name, rule, facts, search.a.edition, search.b.edition))
-    return Condition("; or ".join(parts), exact)
+        parts.append(_said(name, rule, facts, search))
+    return Condition("; or ".join(parts), exact, shared)
 
 
 def _place(case: Case) -> tuple[int, int, int]:
@@ -132,19 +136,31 @@ def _facts(group: Group, search: Search, example: Case) -> list[Fact]:
 
 
 def _apart(facts: list[Fact], cases: Sequence[Case], search: Search) -> list[Fact]:
-    """The facts with those that both editions would say in the same words told apart where they are not always so
-    together, and one of them left out where they are."""
+    """The facts with those that both editions would say in the same words, or one would deny in them, told apart where
+    they do not always go together, and one of them left out where they do and are said alike."""
     found: list[Fact] = []
     tried = [*cases[:_SAMPLE], *(Case(*pair, cases[0].offer) for pair in search.pairs[:_SAMPLE])]
-    for fact in facts:
-        twin = next((other for other in facts if other.said == fact.said and other.edition != fact.edition), None)
-        if twin is None:
+    words = [_words_of(fact) for fact in facts]
+    for fact, (said, denies) in zip(facts, words, strict=True):
+        twins = [
+            (other, denied is denies)
+            for other, (also, denied) in zip(facts, words, strict=True)
+            if also == said and other.edition != fact.edition
+        ]
+        if not twins:
             found.append(fact)
-        elif any(fact.holds(case) is not twin.holds(case) for case in tried):
+        elif any((fact.holds(case) is twin.holds(case)) is not alike for twin, alike in twins for case in tried):
             found.append(fact.under())
         elif not any(other.said == fact.said for other in found):
             found.append(fact)
     return found
+
+
+def _words_of(fact: Fact) -> tuple[tuple[str, ...], bool]:
+    """What a fact speaks of, whether it says that or denies it."""
+    words = fact.said.split()
+    denials = sum(word in ("not", "no") for word in words)
+    return tuple(word.rstrip("s") for word in words if word not in ("not", "no", "does", "do")), denials % 2 == 1
 
 
 def _offences(search: Search, node: int, offer: int) -> Iterator[str]:
@@ -156,8 +172,13 @@ def _offences(search: Search, node: int, offer: int) -> Iterator[str]:
 # -- words -------------------------------------------------------------------------------------------------------------
 
 
-def _said(name: str, rule: Rule, facts: Sequence[Fact], *editions: Edition) -> str:
+def _said(name: str, rule: Rule, facts: Sequence[Fact], search: Search) -> str:
+    editions = search.a.edition, search.b.edition
     head = f"a player {_says(name, editions)}"
+    named = [offer.call for offer in search.a.offers if offer.name == name and offer.call is not None]
+    for edition in editions:
+        if named and all(call_number(edition.universe, call) is None for call in named):
+            head += f" in a denomination that {edition.name} does not know"
     terms = [
         listed([facts[column].said if wanted else facts[column].denied for column, wanted in term])
         for term in rule.terms

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from lawbook.compare.findings import FindingKind
 from lawbook.explore.product import Divergence, Search
 from lawbook.explore.space import Choosable, Reply, View
 from lawbook.machine.ruling import Verdict
-
-# From what a law allows to what cannot be done at all.
-_SEVERITY: Final = {Verdict.LEGAL: 0, Verdict.IRREGULAR: 1, Verdict.REFUSED: 2}
 
 
 def kind_of(divergence: Divergence, search: Search) -> FindingKind:
@@ -18,7 +13,10 @@ def kind_of(divergence: Divergence, search: Search) -> FindingKind:
     first, second = search.pairs[divergence.node]
     reply_a, reply_b = search.a.reply(first, divergence.offer), search.b.reply(second, divergence.offer)
     if reply_a.verdict is not reply_b.verdict:
-        return _severer(_SEVERITY[reply_a.verdict], _SEVERITY[reply_b.verdict])
+        if Verdict.REFUSED in (reply_a.verdict, reply_b.verdict):
+            # What an edition knows nothing of it neither allows nor forbids.
+            return FindingKind.OTHER_RESULT
+        return FindingKind.STRICTER if reply_b.verdict is Verdict.IRREGULAR else FindingKind.LAXER
     if {*reply_a.offences} != {*reply_b.offences}:
         return _severer(len(reply_a.offences), len(reply_b.offences))
     if reply_a.points != reply_b.points:

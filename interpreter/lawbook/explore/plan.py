@@ -50,10 +50,11 @@ class ChosenBids:
 
 
 class Part(enum.Enum):
-    """What a search is about: calls and what belongs together with them, corrections too, what is searched apart, or
-    irregular acts that bear on calls."""
+    """What a search is about: calls and what belongs together with them, bids in denominations that one edition does
+    not know, corrections too, what is searched apart, or irregular acts that bear on calls."""
 
     CALLS = "calls"
+    DENOMINATIONS = "denominations"
     CORRECTIONS = "corrections"
     APART = "apart"
     BEARING = "bearing"

@@ -22,6 +22,7 @@ from typing import Final
 
 from lawbook.edition.model import Edition
 from lawbook.explore.bearing import bearing_on_calls, together
+from lawbook.explore.bids import bids_known_to_some
 from lawbook.explore.bystanders import follows_rights_apart
 from lawbook.explore.carried import carried
 from lawbook.explore.causes import unexplained
@@ -30,7 +31,7 @@ from lawbook.explore.leave import Leave
 from lawbook.explore.meeting import Shadows
 from lawbook.explore.offers import offers_of
 from lawbook.explore.plan import MOST_BIDS, ChosenBids, Part, Plan, Searched, bids_apart, bids_of, few_bids
-from lawbook.explore.product import Bounds, Budget, Progress, Search, distinct, search
+from lawbook.explore.product import INTERRUPTED, Bounds, Budget, Progress, Search, distinct, search
 from lawbook.explore.shadows import shadows
 from lawbook.explore.space import Space
 from lawbook.explore.turning import alike_all_round
@@ -69,6 +70,10 @@ class _Searches:
         plan = self._plan
         last = calls = self._of_calls()
         yield Part.CALLS, calls
+        unknown = bids_known_to_some(self._a, self._b)
+        if unknown and plan.acts is None and (plan.bids is None or calls.accounted_for.enough):
+            # Whoever makes one is refused by one of the editions, wherever that is: that is seen at the start.
+            yield Part.DENOMINATIONS, self._deepened(Plan(irregularities=0), (), ChosenBids(unknown, True, ""))
         if last.found.stopped_by is None and self._calls != self._together:
             last = self._of_corrections(calls)
             yield Part.CORRECTIONS, last
@@ -124,8 +129,12 @@ class _Searches:
         deep.found.stopped_by = apart.stopped_by
         if apart.stopped_by is not None:
             return deep
-        if not apart.finished or unexplained(deep.all_found, apart.ways, self._spaces(acts, bids)):
-            return None
+        try:
+            if not apart.finished or unexplained(deep.all_found, apart.ways, self._spaces(acts, bids)):
+                return None
+        except KeyboardInterrupt:
+            deep.found.stopped_by = INTERRUPTED
+            return deep
         return replace(deep, apart=apart)
 
     def _of_corrections(self, calls: Searched) -> Searched:
@@ -149,7 +158,11 @@ class _Searches:
         if apart is None or apart.corrections is None or not is_apart or not found.found.finished:
             return found
         spaces = self._spaces(acts, calls.accounted_for)
-        if unexplained((found.found, *calls.all_found), apart.corrections.ways(*spaces), spaces):
+        try:
+            if unexplained((found.found, *calls.all_found), apart.corrections.ways(*spaces), spaces):
+                return found
+        except KeyboardInterrupt:
+            found.found.stopped_by = INTERRUPTED
             return found
         return replace(found, apart=apart, more_bids=calls.accounted_for)
 
@@ -198,8 +211,12 @@ class _Searches:
                 if apart is not None and apart.stopped_by is not None:
                     done.stopped_by = apart.stopped_by
                     break
-                if apart is not None and apart.finished and not unexplained((done,), apart.ways):
-                    return Searched(done, _states(done), done.transitions, acts, bids, apart)
+                try:
+                    if apart is not None and apart.finished and not unexplained((done,), apart.ways):
+                        return Searched(done, _states(done), done.transitions, acts, bids, apart)
+                except KeyboardInterrupt:
+                    done.stopped_by = INTERRUPTED
+                    break
         assert done is not None
         return Searched(done, _states(done), done.transitions, acts, bids)
 

@@ -36,6 +36,7 @@ def coverage_json(coverage: Coverage | None) -> dict[str, object]:
         coverage = Coverage(False, 0, 0, (), 0)
     return {
         "complete": coverage.complete,
+        "complete_for": None if coverage.complete_for is None else list(coverage.complete_for),
         "states": coverage.states,
         "transitions": coverage.transitions,
         "bids": [str(bid) for bid in coverage.bids],
@@ -54,6 +55,13 @@ def _finding_json(finding: Finding) -> dict[str, object]:
         "exact": finding.exact,
         "text": finding_sentence(finding),
         "states": finding.positions,
+        "also": [
+            {
+                "laws": [[clause_json(c) for c in clauses] for clauses in (also.clauses_a, also.clauses_b)],
+                "witness": {"dealer": str(also.witness.dealer), "auction": also.witness.notation},
+            }
+            for also in finding.also
+        ],
         "witness": None if witness is None else {"dealer": str(witness.dealer), "auction": witness.notation},
         "a": None if witness is None else _answer_json(witness.a),
         "b": None if witness is None else _answer_json(witness.b),
@@ -115,6 +123,8 @@ def finding_sentence(finding: Finding) -> str:
             return f"They would differ when {when}, but no auction comes to that."
         case FindingKind.UNREACHABLE:
             return "Their clauses are not alike, but no auction comes to them."
+        case _ if not when:
+            return "They differ. When exactly was not looked for."
         case _ if finding.exact:
             return f"They differ exactly when {when}."
         case _:
@@ -127,12 +137,22 @@ def findings_sentence(behaviour: Behaviour) -> str:
     alike = len(behaviour.findings) - len(differ)
     others = f" {_counted(alike, 'more change')} without effect on the rulings." if alike else ""
     if not differ:
-        complete = behaviour.coverage.complete
-        head = "They rule alike in every auction." if complete else "No difference in how they rule was found."
-        return head + others
+        return _no_difference(behaviour.coverage) + others
     kinds = Counter(finding.kind for finding in differ)
     named = listed([f"{kinds[kind]} {kind.value}" for kind in FindingKind if kinds[kind]])
     return f"{_counted(len(differ), 'difference')} in how they rule: {named}.{others}"
+
+
+def _no_difference(coverage: Coverage) -> str:
+    if coverage.complete:
+        return "They rule alike in every auction."
+    if coverage.complete_for is not None:
+        return f"They rule alike in every auction of {_offered(coverage.complete_for)}."
+    return "No difference in how they rule was found."
+
+
+def _offered(acts: Sequence[str]) -> str:
+    return f"calls and {listed([f'`{act}`' for act in acts])}" if acts else "calls"
 
 
 def coverage_sentences(coverage: Coverage) -> list[str]:
@@ -148,17 +168,30 @@ def coverage_sentences(coverage: Coverage) -> list[str]:
         f"{_counted(coverage.states, 'pair')} of positions and {_counted(coverage.transitions, 'act')} were searched, "
         f"with {depth}, over {_counted(len(coverage.bids), 'bid')}: {bids}."
     )
-    verdict = (
-        "The search is complete: what is not listed here differs in no auction."
-        if coverage.complete
-        else "The search is not complete: there may be differences that are not listed here."
-    )
+    verdict = "The search is not complete: there may be differences that are not listed here."
+    if coverage.complete:
+        verdict = "The search is complete: what is not listed here differs in no auction."
+    elif coverage.complete_for is not None:
+        verdict = (
+            f"The search is complete for auctions of {_offered(coverage.complete_for)}: what is not listed here "
+            "differs in none of these. Other acts were searched less far, as is said at the end."
+        )
     return [verdict, searched, *coverage.notes]
 
 
 def positions_sentence(finding: Finding) -> str:
     """How many reachable pairs of positions show it."""
     return f"It shows in {_counted(finding.positions, 'pair')} of positions."
+
+
+def also_sentences(behaviour: Behaviour, finding: Finding) -> list[str]:
+    """The auctions in which other laws are at work, but which differ then, too."""
+    found: list[str] = []
+    for also in finding.also:
+        both = (behaviour.a, also.clauses_a), (behaviour.b, also.clauses_b)
+        by = "; ".join(f"{edition.name} {listed(cited(clauses))}" for edition, clauses in both)
+        found.append(f"Also {also.witness.notation} (dealer {seat_name(also.witness.dealer)}): {by}.")
+    return found
 
 
 def _counted(number: int, one: str, several: str | None = None) -> str:
@@ -215,6 +248,8 @@ def behaviour_text(behaviour: Behaviour, page: Page) -> Iterator[str]:
         if finding.witness is not None:
             yield ""
             yield from page.wrap(positions_sentence(finding))
+            for line in also_sentences(behaviour, finding):
+                yield from page.wrap(line, 2, 4)
     yield ""
     yield page.rule("what was searched")
     for note in notes:

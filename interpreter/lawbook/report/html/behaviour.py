@@ -8,6 +8,7 @@ from lawbook.compare.findings import Behaviour, Finding, FindingKind, Witness
 from lawbook.edition.model import Clause
 from lawbook.report.behaviour import (
     NO_LAW,
+    also_sentences,
     answer_questions,
     coverage_sentences,
     finding_sentence,
@@ -60,6 +61,7 @@ def _card(behaviour: Behaviour, number: int, finding: Finding) -> Markup:
         None if finding.witness is None else _auction(behaviour, finding.witness),
         _answers(behaviour, finding),
         None if finding.witness is None else tag("p", positions_sentence(finding), class_="faint"),
+        tag("ul", [tag("li", line) for line in also_sentences(behaviour, finding)]) if finding.also else None,
         id=_id(number),
         aria_labelledby=heading,
     )
