@@ -153,8 +153,8 @@ class Coverage:
     """How much was searched. `complete`: every reachable pair of states, with any number of irregularities
     (`irregularities` None), bids that suffice, and all acts that either edition knows. `complete_for`: the acts other
     than calls of which that is so, where others were searched less far; None if it is so of none. `open_at_once`: with
-    more irregular acts than that too, as long as no more were open to a remedy at once. `notes` say how that is known,
-    or what was left out."""
+    more irregular acts than that too, as long as no more were open to a remedy at once. `ended_early`: it was cut
+    short. `notes` say how that is known, or what was left out."""
 
     complete: bool
     states: int
@@ -164,6 +164,7 @@ class Coverage:
     notes: tuple[str, ...] = ()
     open_at_once: int | None = None
     complete_for: tuple[str, ...] | None = None
+    ended_early: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +180,11 @@ class Behaviour:
     def differ(self) -> bool:
         """Whether the editions rule differently on something that can happen."""
         return any(not finding.kind.alike for finding in self.findings)
+
+    @property
+    def may_differ(self) -> bool:
+        """The same, or whether a search that was cut short has found nothing of the kind yet."""
+        return self.differ or self.coverage.ended_early
 
 
 def answer(edition: Edition, dealer: Seat, acts: Sequence[Act]) -> Answer:

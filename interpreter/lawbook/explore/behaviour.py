@@ -67,6 +67,7 @@ def compare_behaviour(
         (*_notes(parts, patience), *_not_at_hand(unknown.values())),
         None if main.of_any_number else main.found.bounds.open_at_once,
         tuple(sorted(offered)) if complete else None,
+        patience.interrupted or any(part.found.stopped_by is not None for part in parts.values()),
     )
     return Behaviour(a, b, tuple(findings), coverage)
 

@@ -11,6 +11,7 @@ from lawbook.edition.model import Edition
 from lawbook.explore.bids import all_bids, sufficient_bids
 from lawbook.explore.meeting import Shadows
 from lawbook.explore.product import Search
+from lawbook.sentences import listed
 from lawbook.values import Bid
 
 MOST_BIDS: Final = 4
@@ -107,7 +108,9 @@ def bids_of(a: Edition, b: Edition, acts: Sequence[str], plan: Plan) -> ChosenBi
         found = sufficient_bids((a, b), acts, plan.most_bids or MOST_BIDS)
         note = (
             f"Bids: three of those offered stand to one another in {found.shown} of the {found.relations} ways that "
-            "the laws tell apart."
+            f"the laws tell apart, which ask whether {listed(found.questions, 'or')}."
+            if found.questions
+            else "Bids: the laws ask nothing of them."
         )
         return ChosenBids(found.bids, found.all_shown, note)
     if set(plan.bids) >= set(everything):

@@ -42,7 +42,7 @@ class Budget:
     def spent(self, deadline: float | None, met: int, what: str) -> str | None:
         """Why a search ends that has met so many of what it counts, and has until then; None if it may go on."""
         if self.pairs is not None and met > self.pairs:
-            return f"it had met {self.pairs:,} {what}"
+            return f"it had met more {what} than {self.pairs:,}"
         if deadline is not None and time.monotonic() > deadline:
             return OUT_OF_TIME
         if self.memory is not None and memory_in_use() > self.memory:

@@ -40,6 +40,7 @@ def coverage_json(coverage: Coverage | None) -> dict[str, object]:
         "states": coverage.states,
         "transitions": coverage.transitions,
         "bids": [str(bid) for bid in coverage.bids],
+        "ended_early": coverage.ended_early,
         "irregularities": coverage.irregularities,
         "open_at_once": coverage.open_at_once,
         "notes": list(coverage.notes),

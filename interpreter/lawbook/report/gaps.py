@@ -180,7 +180,7 @@ def _coverage(found: Gaps) -> Iterator[str]:
             yield f"In {number} apart{fewer} {size} were searched" + (f": {named}." if named else ".")
     cut = [search for search in found.searches if search.stopped_by is not None]
     if cut:
-        reasons = listed(sorted({str(search.stopped_by) for search in cut}), "or")
+        reasons = "; or ".join(sorted({str(search.stopped_by) for search in cut}))
         yield f"{_counted(len(cut), 'search', 'searches')} ended early: {reasons} (--states and --seconds say how far)."
     if found.known:
         yield f"The auctions of {_counted(found.known, 'example')} were looked through as well."

@@ -146,7 +146,7 @@ class ProgressShown:
         """Show it."""
         most, at_once = progress.bounds.irregularities, progress.bounds.open_at_once
         deep = "" if most is None else f"{most} irregular, " if at_once is None else "any number irregular, "
-        self._terminal.working(f"{self._what}: {deep}{progress.depth} acts deep, {progress.met:,} positions")
+        self._terminal.working(f"{self._what}: {deep}depth {progress.depth}, positions {progress.met:,}")
 
     def done(self) -> None:
         """Take it away."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import shutil
@@ -28,8 +29,8 @@ class Terminal:
 
     @classmethod
     def standard(cls) -> Terminal:
-        """Those of this process."""
-        return cls(sys.stdout, sys.stderr)
+        """Those of this process; where one was closed before it began, nothing is written there."""
+        return cls(sys.stdout or io.StringIO(), sys.stderr or io.StringIO())
 
     def page(self) -> Page:
         """The page to write reports on: as wide as the terminal, 80 columns in a pipe."""
