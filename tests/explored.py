@@ -22,10 +22,11 @@ import yaml
 from lawbook.auction import load
 from lawbook.compare.findings import Answer, Behaviour, Finding, witness
 from lawbook.edition.model import Clause, Edition
-from lawbook.explore.behaviour import compare_behaviour, witness_of
+from lawbook.explore.behaviour import compare_behaviour
 from lawbook.explore.plan import Plan
 from lawbook.explore.product import Progress
 from lawbook.explore.searches import searches
+from lawbook.explore.telling import witness_of
 from lawbook.loading import arguments_of
 from lawbook.notation import parse_auction
 from lawbook.values import Bid, Seat

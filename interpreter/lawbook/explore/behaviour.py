@@ -88,6 +88,11 @@ def _notes(parts: Mapping[Part, Searched], patience: Patience) -> Iterator[str]:
     yield main.accounted_for.note
     if main.found.beyond:
         yield "It went on after differences in ruling where the table looked alike; what follows others was left out."
+    if main.apart is None and main.more_bids is not None and main.of_any_number:
+        yield (
+            f"The findings are of auctions with no bids but {_bids(main)}. Auctions of all bids offered were searched "
+            "to their end: the editions part through no clause but those named."
+        )
     if main.apart is not None:
         few = "" if main.in_order is None else f", and of bids after one only {_bids(main)}"
         yield (

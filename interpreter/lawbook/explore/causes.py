@@ -119,10 +119,7 @@ def unexplained(
     left = dict(ways)
     for search in searches:
         unlike = Unlike(search.a, search.b)
-        shown = {
-            way_to_part(search.a, search.b, search.pairs[d.node], d): (search.pairs[d.node], d)
-            for d in search.divergences
-        }
+        shown = search.ways()
         if own and search is searches[0]:
             left = {way: told for way, told in ways.items() if way not in shown}
         if not left:

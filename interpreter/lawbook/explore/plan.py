@@ -74,7 +74,7 @@ class Searched:
     acts: tuple[str, ...]
     bids: ChosenBids
     # What shows that any number of irregular acts leads to no other way to part, if not the search itself; and the bids
-    # it was shown with, where the search has few of them.
+    # with which that, or another search of pairs, shows that the few of `found` lead to every clause that is at work.
     apart: Shadows | None = None
     more_bids: ChosenBids | None = None
     # A search of auctions in order with these bids.

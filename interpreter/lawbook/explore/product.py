@@ -138,6 +138,14 @@ class Search:
         whole.stopped_by = self.stopped_by
         return whole
 
+    def ways(self) -> dict[Way, tuple[tuple[int, int], Divergence]]:
+        """The ways in which the editions part, each with the first pair of states that shows it."""
+        found: dict[Way, tuple[tuple[int, int], Divergence]] = {}
+        for divergence in self.divergences:
+            pair = self.pairs[divergence.node]
+            found.setdefault(way_to_part(self.a, self.b, pair, divergence), (pair, divergence))
+        return found
+
     def path(self, node: int) -> list[int]:
         """The offers that lead to a node, by their places."""
         return [self.offers[on_the_way] for on_the_way in self.nodes_to(node)[1:]]

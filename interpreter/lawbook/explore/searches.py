@@ -110,7 +110,7 @@ class _Searches:
         few = few_bids(self._a, self._b, self._together, self._plan)
         deep = self._deepened(replace(self._plan, irregularities=1), acts, few)
         if deep.found.complete:
-            return None
+            return self._with_all(deep, bids)
         if deep.found.stopped_by is None:
             first = self._deepened(replace(self._plan, irregularities=0), acts, bids)
             deep = replace(
@@ -136,6 +136,20 @@ class _Searches:
             deep.found.stopped_by = INTERRUPTED
             return deep
         return replace(deep, apart=apart)
+
+    def _with_all(self, few: Searched, bids: ChosenBids) -> Searched:
+        """The search with all bids of what comes to its end with few: findings are of those few as long as no clause is
+        at work with all of them but those that these show, for each of so many acts has to be asked for its causes."""
+        whole = self._deepened(self._plan, few.acts, bids)
+        if not whole.found.complete:
+            return whole
+        try:
+            if unexplained((few.found,), whole.found.ways(), self._spaces(few.acts, bids)):
+                return whole
+        except KeyboardInterrupt:
+            whole.found.stopped_by = INTERRUPTED
+            return whole
+        return replace(whole, found=few.found, bids=few.bids, more_bids=bids)
 
     def _of_corrections(self, calls: Searched) -> Searched:
         """The search of corrections, once one of calls alone was not cut short. What came to its end without
