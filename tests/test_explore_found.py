@@ -66,6 +66,9 @@ def test_what_is_found_is_listed(name: str) -> None:
         if "auction" not in finding:
             continue
         a, b = map(frozenset, finding["clauses"])
+        # That a code lacks a denomination is said by no clause of either.
+        if finding["auction"] in listed and not (a or b):
+            continue
         if not any(a & ruling[0] or b & ruling[1] for ruling in listed.values()):
             unlisted.append(finding["auction"])
     assert sorted(unlisted) == sorted(known)
