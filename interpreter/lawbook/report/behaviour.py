@@ -199,8 +199,8 @@ def _counted(number: int, one: str, several: str | None = None) -> str:
     return f"{number:,} {one if number == 1 else several or one + 's'}"
 
 
-# Said where an edition lacks what the other has.
-NO_LAW: Final = "no law"
+# Said where an edition has no law that the other has not.
+NO_LAW: Final = "no law of its own"
 
 
 def cited(clauses: Sequence[Clause]) -> list[str]:
