@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from lawbook.diagnostics import Diagnostic, Severity, nearest
 from lawbook.edition.model import Clause, Edition
@@ -13,6 +12,7 @@ from lawbook.machine.machine import LACKING, Machine
 from lawbook.machine.ruling import Defeated, Event, Ruling, Verdict
 from lawbook.machine.state import Conflict, State
 from lawbook.notation import ArgumentKind, format_auction
+from lawbook.records import dataclass
 from lawbook.values import PASS, Act, Call, Card, Seat, Table
 
 

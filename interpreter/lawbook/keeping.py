@@ -16,7 +16,6 @@ import json
 import os
 import pickle
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -54,6 +53,9 @@ def read(place: Path, is_true: Callable[[Any], bool]) -> Any | None:
 def write(place: Path, head: object, value: object, *, most: int) -> None:
     """Keep a value with what is to be true of it, and no more than `most` of its kind, the newest. Whatever stands in
     the way of that is no reason to fail."""
+    # Imported where something is written: most starts only read.
+    import tempfile
+
     # What cannot be pickled or written is worked out anew the next time.
     with contextlib.suppress(OSError, pickle.PicklingError, RecursionError):
         body = pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
@@ -99,9 +101,13 @@ def _folder() -> Path | None:
 def _interpreter() -> str:
     """What tells this interpreter from another: the language's version, and every file of the package."""
     found = []
-    for folder, _, names in os.walk(os.path.dirname(os.path.abspath(__file__))):
-        for name in names:
-            if name.endswith((".py", ".lark")):
-                status = os.stat(os.path.join(folder, name))
-                found.append(f"{name} {status.st_size} {status.st_mtime_ns}")
+    folders = [os.path.dirname(os.path.abspath(__file__))]
+    while folders:
+        with os.scandir(folders.pop()) as entries:
+            for entry in entries:
+                if entry.name.endswith((".py", ".lark")):
+                    status = entry.stat()
+                    found.append(f"{entry.name} {status.st_size} {status.st_mtime_ns}")
+                elif entry.name != "__pycache__" and entry.is_dir():
+                    folders.append(entry.path)
     return hashlib.sha256("\n".join([sys.version, *sorted(found)]).encode()).hexdigest()
