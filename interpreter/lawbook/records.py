@@ -13,6 +13,7 @@ text (`from __future__ import annotations`), there are slots, and there is neith
 from __future__ import annotations
 
 import operator
+import types
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
@@ -46,6 +47,10 @@ class _Field:
             return name if self.init else f"default_{name}"
         return f"factory_{name}() if {name} is default_{name} else {name}" if self.init else f"factory_{name}()"
 
+
+# All that the standard library wants to know of a class from which one of its own is derived.
+_FROZEN: Final = types.SimpleNamespace(frozen=True)
+_NOT_FROZEN: Final = types.SimpleNamespace(frozen=False)
 
 _PLAIN: Final = _Field(_MISSING, _MISSING, True, True, True)
 
@@ -90,6 +95,7 @@ def _declared(kind: type, eq: bool, frozen: bool, slots: bool) -> type:
         "_record_fields": fields,
         "__match_args__": tuple(name for name in names if fields[name].init),
         "__dataclass_fields__": _StandardFields(fields),
+        "__dataclass_params__": _FROZEN if frozen else _NOT_FROZEN,
         "__init__": _initialiser(fields, frozen),
         "__repr__": _representer(tuple(name for name in names if fields[name].repr)),
         **_pickling(names),
@@ -101,8 +107,9 @@ def _declared(kind: type, eq: bool, frozen: bool, slots: bool) -> type:
     # What the class itself has goes before. It gets its slots when it is made, so it is made again.
     for name in ("__dict__", "__weakref__"):
         space.pop(name, None)
-    slotted = {"__slots__": tuple(name for name in own if name not in inherited)}
-    return type(kind)(kind.__name__, kind.__bases__, {**methods, **space, **slotted})
+    space["__slots__"] = tuple(name for name in own if name not in inherited)
+    space["__qualname__"] = kind.__qualname__
+    return type(kind)(kind.__name__, kind.__bases__, {**methods, **space})
 
 
 class _StandardFields:
