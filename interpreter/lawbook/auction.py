@@ -68,7 +68,12 @@ class Auction:
     # What was ruled on is in the history, which is made when a ruling is first asked for. Lawful calls that were pushed
     # since wait in `_pushed`; `_base` is where play stood before them, `_spot` where it stands. `_followed` is where
     # calls pushed have led: the state before them, the calls, and the state after them.
-    __slots__ = ("_base", "_followed", "_history", "_pushed", "_spot", "dealer", "edition")
+    __slots__ = ("_base", "_followed", "_history", "_pushed", "_spot", "dealer", "edition", "legal_calls")
+
+    # Asked for at every call, so it lies in a slot, where `push` leaves it. Where nobody has looked for it yet, the
+    # auction is an `_Unsettled` one, which looks when it is asked.
+    legal_calls: tuple[Call, ...]
+    """The calls in order for the seat in turn, lowest first; none when the auction is over. Not to be assigned."""
 
     def __init__(self, edition: Edition | str, dealer: Seat | str = Seat.N) -> None:
         if type(edition) is not Edition:
@@ -78,10 +83,27 @@ class Auction:
         self.edition: Edition = edition
         self.dealer: Seat = dealer
         self._history: History | None = None
-        self._base: Spot = openings.get(edition, NO_OPENINGS)[dealer]
-        self._spot = self._base
         self._pushed: list[Call] = []
         self._followed: tuple[State | None, list[Call], State] | None = None
+        self._base = spot = openings.get(edition, NO_OPENINGS)[dealer]
+        if spot is UNKNOWN:
+            self._stand_at(spot)
+        else:
+            self._spot: Spot = spot
+            self.legal_calls = spot.legal
+
+    def _stand_at(self, spot: Spot) -> None:
+        """Note where play stands, and which calls are lawful there, if that is known."""
+        self._spot = spot
+        if spot is not UNKNOWN and spot is not NOWHERE:
+            if type(self) is _Unsettled:
+                self.__class__ = Auction  # type: ignore[assignment]
+            self.legal_calls = spot.legal
+        elif type(self) is Auction:
+            self.__class__ = _Unsettled
+        elif type(self) is not _Unsettled:
+            # A class of somebody else's, which has nothing but the slot.
+            self.legal_calls = self._lawful_calls()
 
     # -- acting --------------------------------------------------------------------------------------------
 
@@ -116,7 +138,8 @@ class Auction:
             return self._push_anew(call)
         self._spot = spot
         self._pushed.append(call)
-        return spot.legal
+        self.legal_calls = legal = spot.legal
+        return legal
 
     def _push_anew(self, call: Call) -> tuple[Call, ...]:
         """Push a call that was not made here before, or none that is lawful."""
@@ -129,7 +152,7 @@ class Auction:
         if following is None:
             self._add(Act.of_call(call))
             return self.legal_calls
-        self._spot = following
+        self._stand_at(following)
         self._pushed.append(call)
         return following.legal
 
@@ -160,17 +183,19 @@ class Auction:
 
     def _add(self, act: Act) -> Happening:
         happening = self._ruled().add(act)
-        self._base = self._spot = UNKNOWN
+        self._base = UNKNOWN
+        self._stand_at(UNKNOWN)
         return happening
 
     def undo(self) -> None:
         """Take back the last act added, with what happened of itself after it. Raises IndexError if there is none."""
         if self._pushed:
             self._pushed.pop()
-            self._spot = spots_of(self.edition).walked(self._base, self._pushed)
+            self._stand_at(spots_of(self.edition).walked(self._base, self._pushed))
         elif self._history is not None and self._history.groups:
             self._history.undo()
-            self._base = self._spot = UNKNOWN
+            self._base = UNKNOWN
+            self._stand_at(UNKNOWN)
         else:
             raise IndexError("there is no act to undo")
 
@@ -211,7 +236,8 @@ class Auction:
             spots = spots_at_hand(self.edition)
             if spots is None:
                 return None
-            self._base = self._spot = spots.at(self.state)
+            self._base = spots.at(self.state)
+            self._stand_at(self._base)
         return None if self._spot is NOWHERE else self._spot
 
     # -- copies --------------------------------------------------------------------------------------------
@@ -221,7 +247,8 @@ class Auction:
         twin = object.__new__(Auction)
         twin.edition, twin.dealer = self.edition, self.dealer
         twin._history = None if self._history is None else self._history.copy()
-        twin._base, twin._spot, twin._pushed = self._base, self._spot, list(self._pushed)
+        twin._base, twin._pushed = self._base, list(self._pushed)
+        twin._stand_at(self._spot)
         twin._followed = self._followed
         return twin
 
@@ -336,13 +363,8 @@ class Auction:
         ]
         return tuple(sorted(found, key=lambda r: (r.seat, r.act)))
 
-    @property
-    def legal_calls(self) -> tuple[Call, ...]:
-        """The calls in order for the seat in turn, lowest first; none when the auction is over."""
-        try:
-            return self._spot.legal
-        except AttributeError:
-            here = self._here()
+    def _lawful_calls(self) -> tuple[Call, ...]:
+        here = self._here()
         if here is not None:
             return here.legal
         turn = self.turn
@@ -397,6 +419,17 @@ class Auction:
             return None
         who = self.turn_of_next if seat is None else _seat(seat)
         return Event(int(who), machine_of(self.edition).reader.kind_of(number), number)
+
+
+class _Unsettled(Auction):
+    """An auction in which nobody has looked yet which calls are lawful: after an act that is no lawful call, to look
+    takes much longer than to rule, and most never ask."""
+
+    __slots__ = ()
+
+    @property
+    def legal_calls(self) -> tuple[Call, ...]:  # type: ignore[override]
+        return self._lawful_calls()
 
 
 def _edition(given: object) -> Edition:
