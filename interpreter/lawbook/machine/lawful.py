@@ -82,7 +82,10 @@ class Lawful:
         other = range(universe.first_bid)
         calls = tuple(range(highest + 1)) if bids is None else (*other, *sorted(set(bids)))
         self._legality = Legality(machine, calls)
-        self._moving = Moving(machine, kept)
+        idle = frozenset(c.id for c in edition.clauses if never_in_turn(c, edition))
+        self._moving = Moving(machine, kept, idle)
+        # Where calls lead, by their kind, the caller and what else decides it.
+        self._onward: dict[tuple[str, int, object], dict[int, Place]] = {}
         self._open = universe.enumerations["status"].index("open")
         # Whether open rights leave lawful play alone: no clause read for each of them judges or moves it.
         self.ignores_rights = not any(clause.each_right and self._has_a_say(clause, kept) for clause in edition.clauses)
@@ -129,16 +132,43 @@ class Lawful:
         """The place after a call in order, reckoned anew."""
         if call not in place.legal:
             raise ValueError(f"call {call} is not in order here")
+        kind = self._machine.reader.kind_of(call)
         if self._legality.is_plain(place.values, place.turn, call):
+            onward = self._onward_from(place, kind)
+            found = onward.get(call)
+            if found is not None:
+                return found
             moved = self._moving.after(place.values, place.turn, call)
             if moved is not None:
-                return self.place_of(moved)
-        event = Event(place.turn, self._machine.reader.kind_of(call), call)
+                values, is_shared = moved
+                found = self.place_of(values)
+                if is_shared:
+                    onward[call] = found
+                return found
+        event = Event(place.turn, kind, call)
         return self.place_of(self._machine.act(State(place.values), event)[-1].state.values)
+
+    def _onward_from(self, place: Place, kind: str) -> dict[int, Place]:
+        """Where calls of a kind lead from a place, as far as it was found there or at a place like it; some may not be
+        in order here."""
+        key = (kind, place.turn, self._moving.lasting[kind](place.values))
+        found = self._onward.get(key)
+        if found is None:
+            found = self._onward[key] = {}
+        return found
+
+    def like(self, place: Place, call: int) -> Iterator[tuple[int, Place]]:
+        """The calls in order at a place that are of the same kind as one of them and of which it is known where they
+        lead, each with where."""
+        onward = self._onward_from(place, self._machine.reader.kind_of(call))
+        for other in place.legal:
+            if other in onward and self._legality.is_plain(place.values, place.turn, other):
+                yield other, onward[other]
 
     def forget(self) -> None:
         """Begin anew, so that memory stays bounded. Places that are in use elsewhere go on working."""
         self._places.clear()
+        self._onward.clear()
         self._legality.forget()
         self._moving.forget()
 
