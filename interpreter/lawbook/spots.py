@@ -79,8 +79,9 @@ class Spots:
         number = self._numbers[call]
         following = self._of(self._lawful.after(spot.place, number))
         # What is known of others like it is noted with it, which takes less time than to come here for each.
+        calls, spots = self._calls, self._spots
         for other, place in self._lawful.like(spot.place, number):
-            spot.after[self._calls[other]] = self._of(place)
+            spot.after[calls[other]] = spots.get(place) or self._of(place)
         spot.after[call] = following
         return following
 

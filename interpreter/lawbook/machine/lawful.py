@@ -109,10 +109,14 @@ class Lawful:
 
     def place_of(self, values: Values) -> Place:
         """The place that a state's values are at."""
-        key = self._read(values)
+        found = self._places.get(self._read(values))
+        return self._place(tuple(self._others.get(s, v) for s, v in enumerate(values))) if found is None else found
+
+    def _place(self, projected: Values) -> Place:
+        """The place with these values, in which every other register is at its start."""
+        key = self._read(projected)
         found = self._places.get(key)
         if found is None:
-            projected = tuple(self._others.get(slot, value) for slot, value in enumerate(values))
             interface, evaluator = self._machine.edition.interface, self._machine.evaluator
             turn = evaluator.value(interface.turn, projected, {})
             status = evaluator.value(interface.status, projected, {})
@@ -133,7 +137,7 @@ class Lawful:
         if call not in place.legal:
             raise ValueError(f"call {call} is not in order here")
         kind = self._machine.reader.kind_of(call)
-        if self._legality.is_plain(place.values, place.turn, call):
+        if not self._legality.doubtful(place.values, place.turn) >> call & 1:
             onward = self._onward_from(place, kind)
             found = onward.get(call)
             if found is not None:
@@ -141,7 +145,7 @@ class Lawful:
             moved = self._moving.after(place.values, place.turn, call)
             if moved is not None:
                 values, is_shared = moved
-                found = self.place_of(values)
+                found = self._place(values)
                 if is_shared:
                     onward[call] = found
                 return found
@@ -161,8 +165,11 @@ class Lawful:
         """The calls in order at a place that are of the same kind as one of them and of which it is known where they
         lead, each with where."""
         onward = self._onward_from(place, self._machine.reader.kind_of(call))
+        if len(onward) <= 1:
+            return
+        doubtful = self._legality.doubtful(place.values, place.turn)
         for other in place.legal:
-            if other in onward and self._legality.is_plain(place.values, place.turn, other):
+            if other in onward and not doubtful >> other & 1:
                 yield other, onward[other]
 
     def forget(self) -> None:

@@ -43,8 +43,8 @@ class Moving:
         self._falling = _Falling(reader, kept)
         self._of_itself = [_OfItself(reader, clause) for clause in reader.by_kind[Kind.OF_ITSELF]]
         self.lasting = {kind: picking(self._lasting(kind, slots_of(reader.edition, kept))) for kind in CALL_KINDS}
-        """For each kind of call, what it picks from the values decides, with the caller and the call, where a call leads
-        by `after` with nothing falling back: all but what every call of the kind writes anew without having read it."""
+        """For each kind of call, what it picks from the values decides, with the caller and the call, where it leads by
+        `after` with nothing falling back: all but what every call of the kind writes anew without having read it."""
 
     def _lasting(self, kind: str, kept: frozenset[int]) -> frozenset[int]:
         writers = (*self._made[kind], *self._standing[kind])
