@@ -14,7 +14,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -25,6 +24,7 @@ from lawbook.errors import LawbookError
 from lawbook.history import Happening, History, event_of
 from lawbook.loading import (
     Kept,
+    act_meant,
     arguments_of,
     call_number,
     calls_of,
@@ -40,7 +40,7 @@ from lawbook.machine.ruling import Event, Outcome, Ruling, Verdict
 from lawbook.machine.state import State
 from lawbook.notation import ALL_PASS, AUCTION_FILE, Token
 from lawbook.spots import NO_OPENINGS, NOWHERE, UNKNOWN, Spot, openings, spots_at_hand, spots_of
-from lawbook.values import PASS, Act, Call, Seat, Side, shorten
+from lawbook.values import PASS, Act, Call, Seat, Side
 
 __all__ = [
     "Auction",
@@ -56,8 +56,6 @@ __all__ = [
     "machine_of",
 ]
 
-# Acts as long as this are no acts, and their texts are not kept.
-_LONGEST_KEPT: Final = 32
 # How many acts a passing look at an auction shows.
 _ACTS_SHOWN: Final = 12
 
@@ -118,7 +116,7 @@ class Auction:
         Returns the ruling on it; what happened of itself afterwards is in `happenings`. Raises LawbookError for
         text that is no act.
         """
-        return self._add(_act_meant(self.edition, act))
+        return self._add(act_meant(self.edition, act))
 
     def make(self, act: Act | Call | str) -> Judgement:
         """Add one act, as `act` does, without asking for reasons: told are the verdict and the offences. Where such an
@@ -130,26 +128,28 @@ class Auction:
         >>> [str(auction.make(act)) for act in ("2H", "2D", "S:penalise")]
         ['legal', 'irregular: insufficient-declaration', 'legal']
         """
-        made = _act_meant(self.edition, act)
-        turn = self.turn_of_next
-        if made.call is not None and made.seat in (None, turn):
-            spot = self._spot
-            if made.said is None and spot is not UNKNOWN and spot is not NOWHERE and made.call in spot.legal:
+        made = act_meant(self.edition, act)
+        spot, machine = self._spot, machine_of(self.edition)
+        is_known = spot is not UNKNOWN and spot is not NOWHERE
+        state = self._stands()
+        turn = spot.turn if is_known else self._turn_at(state)
+        if made.call is not None and (made.seat is None or made.seat is turn):
+            if is_known and made.call in spot.legal and made.said is None:
                 self.push(made.call)
                 return _LEGAL
             # Written as it would be in notation.
             made = made if made.seat is None else Act.of_call(made.call, None, made.said)
-        machine, state = machine_of(self.edition), self._stands()
         try:
             verdict, offences, after = _outcome(machine, state, event_of(machine, made, turn))
         except LawbookError:
-            # Says the same, and after which acts.
-            self._add(made)
-            raise
-        self._pushed.append(made)
-        self._followed = len(self._pushed), after
-        self._base = UNKNOWN
-        self._stand_at(UNKNOWN)
+            # The same is said with its reasons, and after which acts.
+            ruling = self._add(made).ruling
+            verdict, offences = ruling.verdict, ruling.offences
+        else:
+            self._pushed.append(made)
+            self._followed = len(self._pushed), after
+            self._base = UNKNOWN
+            self._stand_at(UNKNOWN)
         declared = self.edition.offences
         return Judgement(verdict, tuple([declared[number] for number in offences]))
 
@@ -246,7 +246,7 @@ class Auction:
         takes a fraction of the time."""
         if not self._pushed:
             return self._ruled().states[-1]
-        machine, turn = machine_of(self.edition), self.edition.interface.turn
+        machine = machine_of(self.edition)
         if self._followed is not None:
             count, state = self._followed
         else:
@@ -254,10 +254,13 @@ class Auction:
         if count < len(self._pushed):
             for made in self._pushed[count:]:
                 act = made if isinstance(made, Act) else Act.of_call(made)
-                seat = Seat(machine.evaluator.value(turn, state.values, {}) or 0)
-                state = _outcome(machine, state, event_of(machine, act, seat))[2]
+                state = _outcome(machine, state, event_of(machine, act, self._turn_at(state)))[2]
             self._followed = len(self._pushed), state
         return state
+
+    def _turn_at(self, state: State) -> Seat:
+        edition = self.edition
+        return _SEATS[machine_of(edition).evaluator.value(edition.interface.turn, state.values, {}) or 0]
 
     def _here(self) -> Spot | None:
         """Where lawful play stands; None where open rights may have a say in it, or spots are not at hand."""
@@ -342,8 +345,7 @@ class Auction:
         try:
             return self._spot.turn
         except AttributeError:
-            turn = machine_of(self.edition).evaluator.value(self.edition.interface.turn, self._stands().values, {})
-            return Seat(turn or 0)
+            return self._turn_at(self._stands())
 
     @property
     def turn(self) -> Seat | None:
@@ -458,29 +460,8 @@ class _Unsettled(Auction):
         return self._lawful_calls()
 
 
+_SEATS: Final = tuple(Seat)
 _LEGAL: Final = Judgement(Verdict.LEGAL)
-
-
-def _act_meant(edition: Edition, act: Act | Call | str) -> Act:
-    """One act, however it is given. Raises LawbookError for text that is none."""
-    if isinstance(act, str):
-        return _act_written(edition, act) if len(act) <= _LONGEST_KEPT else _act_written.__wrapped__(edition, act)
-    if isinstance(act, Call):
-        return Act.of_call(act)
-    if not isinstance(act, Act):
-        raise TypeError(f"an act is an Act, a Call or text in notation, not {act!r}")
-    return act
-
-
-# The same few are written again and again, and to read one takes longer than to rule on it.
-@functools.lru_cache(maxsize=4096)
-def _act_written(edition: Edition, text: str) -> Act:
-    tokens = read_auction(edition, text)
-    if len(tokens) != 1 or tokens[0].act is ALL_PASS:
-        raise _problem("one-act", f"one act is expected, not `{shorten(text)}`")
-    (token,) = tokens
-    assert isinstance(token.act, Act)
-    return token.act
 
 
 def _outcome(machine: Machine, state: State, event: Event) -> Outcome:

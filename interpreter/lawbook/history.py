@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from lawbook.diagnostics import Diagnostic, Severity, nearest
 from lawbook.edition.model import Clause, Edition
 from lawbook.errors import LawbookError
-from lawbook.loading import call_number, machine_of
+from lawbook.loading import machine_of, numbers_of
 from lawbook.machine.machine import LACKING, Machine
 from lawbook.machine.ruling import Defeated, Event, Ruling, Verdict
 from lawbook.machine.state import Conflict, State
@@ -152,7 +152,7 @@ def event_of(machine: Machine, act: Act, turn: Seat | None) -> Event:
     act that the edition does not declare, or not in this way."""
     edition = machine.edition
     if act.call is not None:
-        call = call_number(edition.universe, act.call)
+        call = numbers_of(edition).get(act.call)
         seat = turn if act.seat is None else act.seat
         assert isinstance(seat, Seat)
         return Event(int(seat), LACKING) if call is None else Event(int(seat), machine.reader.kind_of(call), call)
@@ -163,7 +163,7 @@ def event_of(machine: Machine, act: Act, turn: Seat | None) -> Event:
     argument = None
     told = _argument(act, ArgumentKind(kind.argument))
     if isinstance(told, Call):
-        argument = call_number(edition.universe, told)
+        argument = numbers_of(edition).get(told)
         if argument is None:
             return Event(None, LACKING)
     seat_number = None if act.seat is None or isinstance(act.seat, Table) else int(act.seat)
