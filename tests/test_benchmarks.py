@@ -29,7 +29,7 @@ def told(found: dict[str, float]) -> bool:
 def test_the_facade_against_an_auction_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     bench = script("bench_facade")
     monkeypatch.setattr(bench, "ROUND", 20)
-    monkeypatch.setattr(bench, "FIRST", 5)
+    monkeypatch.setattr(bench, "STAGES", (20, 40))
     assert told(bench.main(0.01))
 
 
