@@ -39,7 +39,7 @@ from lawbook.machine.machine import Machine
 from lawbook.machine.ruling import Event, Outcome, Ruling, Verdict
 from lawbook.machine.state import State
 from lawbook.notation import ALL_PASS, AUCTION_FILE, Token
-from lawbook.spots import NO_OPENINGS, NOWHERE, UNKNOWN, Spot, openings, spots_at_hand, spots_of
+from lawbook.spots import NOWHERE, UNKNOWN, Spot, openings, spots_at_hand, spots_of
 from lawbook.values import PASS, Act, Call, Seat, Side
 
 __all__ = [
@@ -88,12 +88,14 @@ class Auction:
         self._history: History | None = None
         self._pushed: list[Call | Act] = []
         self._followed: tuple[int, State] | None = None
-        self._base = spot = openings.get(edition, NO_OPENINGS)[dealer]
-        if spot is UNKNOWN:
-            self._stand_at(spot)
+        try:
+            self._spot: Spot = openings[edition][dealer]
+        except KeyError:
+            self._base: Spot = UNKNOWN
+            self._stand_at(UNKNOWN)
         else:
-            self._spot: Spot = spot
-            self.legal_calls = spot.legal
+            self._base = self._spot
+            self.legal_calls = self._spot.legal
 
     def _stand_at(self, spot: Spot) -> None:
         """Note where play stands, and which calls are lawful there, if that is known."""

@@ -140,9 +140,6 @@ _PATIENCE: Final = 16
 openings: Final[dict[Edition, tuple[Spot, ...]]] = {}
 """For each edition that has spots, where play stands before the first call, by the dealer."""
 
-NO_OPENINGS: Final = (UNKNOWN,) * len(Seat)
-"""The same for an edition that has none."""
-
 
 def spots_of(edition: Edition) -> Spots:
     """The spots of an edition; they are made once and kept."""

@@ -6,6 +6,7 @@ Places that agree in those are one place, so that their lawful calls, and where 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator
 
 from lawbook.edition.machines import registers_of, variables_of
@@ -212,6 +213,7 @@ def cone_of_legality(edition: Edition) -> frozenset[str]:
         cone = wider
 
 
+@functools.lru_cache(maxsize=8192)
 def never_in_turn(clause: Clause, edition: Edition) -> bool:
     """Whether a clause that is read when somebody calls says in so many words that it is not of the player in turn: one
     of the conditions it needs depends on nothing but the turn and the caller, and is never met where they are one."""
