@@ -12,7 +12,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
-import json
+import io
 import os
 import pickle
 import sys
@@ -28,7 +28,7 @@ def place_for(kind: str, told: object) -> Path | None:
     folder = _folder()
     if folder is None:
         return None
-    name = hashlib.sha256(json.dumps([kind, told, _interpreter()]).encode()).hexdigest()[:40]
+    name = hashlib.sha256(repr([kind, told, _interpreter()]).encode()).hexdigest()[:40]
     return folder / f"{name}.{kind}"
 
 
@@ -41,11 +41,12 @@ def read(place: Path, is_true: Callable[[Any], bool]) -> Any | None:
         magic = _magic(place)
         if not content.startswith(magic):
             return None
-        line, _, body = content[len(magic) :].partition(b"\n")
-        head = json.loads(line)
-        if hashlib.sha256(body).hexdigest() != head["body"] or not is_true(head["told"]):
+        digest, _, rest = content[len(magic) :].partition(b"\n")
+        if hashlib.sha256(rest).hexdigest().encode() != digest:
             return None
-        return pickle.loads(body)
+        # Two pickles, the head and then what is kept.
+        stream = io.BytesIO(rest)
+        return pickle.load(stream) if is_true(pickle.load(stream)) else None
     except (OSError, ValueError, KeyError, TypeError, AttributeError, ImportError, EOFError, pickle.UnpicklingError):
         return None
 
@@ -58,13 +59,13 @@ def write(place: Path, head: object, value: object, *, most: int) -> None:
 
     # What cannot be pickled or written is worked out anew the next time.
     with contextlib.suppress(OSError, pickle.PicklingError, RecursionError):
-        body = pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
-        line = json.dumps({"body": hashlib.sha256(body).hexdigest(), "told": head})
+        rest = b"".join(pickle.dumps(part, protocol=pickle.HIGHEST_PROTOCOL) for part in (head, value))
+        digest = hashlib.sha256(rest).hexdigest().encode()
         place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         descriptor, written = tempfile.mkstemp(dir=place.parent, prefix=".kept-")
         try:
             with os.fdopen(descriptor, "wb") as out:
-                out.write(_magic(place) + line.encode() + b"\n" + body)
+                out.write(_magic(place) + digest + b"\n" + rest)
             Path(written).replace(place)
             _forget_oldest(place, most)
         except OSError:
@@ -73,7 +74,7 @@ def write(place: Path, head: object, value: object, *, most: int) -> None:
 
 
 def _magic(place: Path) -> bytes:
-    return f"lawbook {place.suffix.removeprefix('.')} 2\n".encode()
+    return f"lawbook {place.suffix.removeprefix('.')} 3\n".encode()
 
 
 def _forget_oldest(place: Path, most: int) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import json
 import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -34,6 +33,8 @@ _MARK: Final = "\ufeff"
 @functools.cache
 def schema(kind: FileKind) -> Mapping[str, Any]:
     """The published JSON Schema of one kind of file."""
+    import json
+
     loaded: dict[str, Any] = json.loads(schema_text(kind))
     return loaded
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import sys
 from collections.abc import Iterable
@@ -50,6 +49,8 @@ class Terminal:
 
     def json(self, value: object) -> None:
         """Print a JSON value, readable and with a stable order of keys."""
+        import json
+
         self.out.write(json.dumps(value, indent=2, ensure_ascii=True) + "\n")
 
     def progress(self, done: int, whole: int, what: str) -> None:
