@@ -32,6 +32,7 @@ from lawbook.loading import (
     letters_of,
     load,
     machine_of,
+    numbers_of,
     read_auction,
     restored,
 )
@@ -179,7 +180,7 @@ class Auction:
         here = self._here()
         following = None if here is None else spots.after(here, call)
         if following is None:
-            self._add(Act.of_call(call))
+            self.make(call)
             return self.legal_calls
         self._stand_at(following)
         self._pushed.append(call)
@@ -444,7 +445,7 @@ class Auction:
         """A call as the machine takes it; None where the edition lacks the denomination."""
         if not isinstance(call, Call):
             raise TypeError(f"a Call is judged, not {call!r}")
-        number = call_number(self.edition.universe, call)
+        number = numbers_of(self.edition).get(call)
         if number is None:
             return None
         who = self.turn_of_next if seat is None else _seat(seat)
