@@ -134,8 +134,7 @@ class Auction:
         made = act_meant(self.edition, act)
         spot, machine = self._spot, machine_of(self.edition)
         is_known = spot is not UNKNOWN and spot is not NOWHERE
-        state = self._stands()
-        turn = spot.turn if is_known else self._turn_at(state)
+        turn = spot.turn if is_known else self._turn_at(self._stands())
         if made.call is not None and (made.seat is None or made.seat is turn):
             if is_known and made.call in spot.legal and made.said is None:
                 self.push(made.call)
@@ -143,7 +142,7 @@ class Auction:
             # Written as it would be in notation.
             made = made if made.seat is None else Act.of_call(made.call, None, made.said)
         try:
-            verdict, offences, after = _outcome(machine, state, event_of(machine, made, turn))
+            verdict, offences, after = _outcome(machine, self._stands(), event_of(machine, made, turn))
         except LawbookError:
             # The same is said with its reasons, and after which acts.
             ruling = self._add(made).ruling
