@@ -29,7 +29,7 @@ def told(found: dict[str, float]) -> bool:
 def test_the_facade_against_an_auction_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     bench = script("bench_facade")
     monkeypatch.setattr(bench, "ROUND", 20)
-    monkeypatch.setattr(bench, "FIRST", 5)
+    monkeypatch.setattr(bench, "STAGES", (20, 40))
     assert told(bench.main(0.01))
 
 
@@ -39,6 +39,11 @@ def test_acts_without_reasons_against_an_auction_by_hand(monkeypatch: pytest.Mon
     monkeypatch.setattr(bench, "ROUND", 20)
     monkeypatch.setattr(bench, "ROUNDS", 1)
     assert told(bench.main(0.01))
+
+
+def test_the_start_of_the_command_against_a_python_that_passes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert told(script("bench_start").main(1))
+    assert "no lark, jsonschema, yaml or dataclasses" in capsys.readouterr().out
 
 
 def test_the_search_of_two_editions_against_one_of_tuples_and_sets(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import random
 import select
 import signal
 import subprocess
@@ -24,11 +25,13 @@ from thorough import examples
 from lawbook.auction import Auction, load
 from lawbook.edition.library import Library
 from lawbook.edition.model import Edition
+from lawbook.engine import session as session_module
 from lawbook.engine.protocol import Engine
 from lawbook.engine.requests import SHAPES, WANTS, fits, misfits
 from lawbook.engine.session import Limits
 from lawbook.engine.wire import MOST_BYTES, write_reply
 from lawbook.errors import LawbookError
+from lawbook.loading import act_meant
 from lawbook.report.auction import event_json, position_json, rulings_json
 from lawbook.shell.application import run
 from lawbook.shell.terminal import Terminal
@@ -597,3 +600,19 @@ def test_the_benchmark_runs() -> None:
         "again",
         "again, lawful calls listed",
     ]
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_what_is_answered_without_reasons_is_what_a_ruling_says(name: str) -> None:
+    """That nothing is laid down for an offence is known of some rulings only with their reasons."""
+    chance, unpenalised = random.Random(5), 0
+    for _ in range(60):
+        made, ruled = Auction(name), Auction(name)
+        for _ in range(12):
+            some = [*map(str, ruled.options), *(f"{seat}:{call}" for seat in "NESW" for call in ("P", "X", "1H", "8S"))]
+            act = act_meant(ruled.edition, chance.choice([*some, *map(str, ruled.legal_calls)]))
+            answer = session_module._made(made, act)
+            assert answer == session_module._ruling(ruled, ruled.act(act))
+            unpenalised += "unpenalised" in answer
+            assert made.notation == ruled.notation
+    assert unpenalised or name == "contract-2017"

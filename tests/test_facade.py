@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 
 from lawbook import DOUBLE, PASS, Act, Auction, Bid, Call, LawbookError, Seat, load, spots
 from lawbook import auction as auction_module
-from lawbook.auction import arguments_of, calls_of
+from lawbook.auction import arguments_of, call_number, calls_of
 from lawbook.edition.library import Library
 from lawbook.history import History
+from lawbook.loading import numbers_of
 from lawbook.report.auction import rulings_json
 
 EDITIONS = tuple(sorted(Library.shipped().edition_files()))
@@ -57,6 +58,68 @@ def test_pushed_calls_are_ruled_like_any_others(name: str, data: st.DataObject) 
             assert pushed.debarred == played.debarred
             pushed = pushed.copy()
     assert rulings_json(pushed, explained=False) == rulings_json(played, explained=False)
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+@given(data=st.data())
+@settings(max_examples=30, deadline=None)
+def test_what_is_made_without_reasons_is_ruled_like_anything_else(name: str, data: st.DataObject) -> None:
+    made, played = Auction(name), Auction(name)
+    for _ in range(data.draw(st.integers(1, 15))):
+        act = data.draw(st.sampled_from([*acts_of(name), *map(str, played.legal_calls[:3]), *map(str, played.options)]))
+        told, happening = made.make(act), played.act(act)
+        assert told.verdict is happening.verdict
+        assert told.offences == tuple(played.edition.offences[number] for number in happening.ruling.offences)
+        assert made.state == played.state
+        match data.draw(st.integers(0, 9)):
+            case 0:
+                made.undo()
+                played.undo()
+            case 1:
+                made = pickle.loads(pickle.dumps(made))
+            case 2:
+                made = made.copy()
+            case 3:
+                assert made.happenings[-1].act == played.happenings[-1].act
+            case 4 if made.legal_calls:
+                assert made.push(made.legal_calls[-1]) == played.push(played.legal_calls[-1])
+        if data.draw(st.booleans()):
+            assert (made.turn, made.status, made.notation) == (played.turn, played.status, played.notation)
+            assert made.legal_calls == played.legal_calls
+            assert made.options == played.options
+    assert rulings_json(made, explained=False) == rulings_json(played, explained=False)
+
+
+def test_what_cannot_be_made_changes_nothing() -> None:
+    auction = Auction("whist-club-1912")
+    auction.push(Bid.parse("1H"))
+    for wrong in ("S:no-such-act", "1H 2H", "AP", "E:correct", "E:penalise=3D"):
+        with pytest.raises(LawbookError):
+            auction.make(wrong)
+    with pytest.raises(TypeError):
+        auction.make(7)  # type: ignore[arg-type]
+    assert auction.notation == "1H"
+
+
+class Own(Auction):
+    """A class of a user's own."""
+
+
+def test_a_class_that_is_derived_knows_its_lawful_calls() -> None:
+    own, auction = Own("whist-club-1912"), Auction("whist-club-1912")
+    for act in ("1H", "E:X", "S:1D", "N:P", "P"):
+        assert own.make(act) == auction.make(act)
+        assert own.legal_calls == auction.legal_calls
+        assert type(own) is Own
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_every_call_has_its_number(name: str) -> None:
+    edition = load(name)
+    calls = [PASS, DOUBLE, *(Bid(level, letter) for level in range(1, 9) for letter in "CDHSNRQ")]
+    assert {call: numbers_of(edition).get(call) for call in calls} == {
+        call: call_number(edition.universe, call) for call in calls
+    }
 
 
 def test_what_is_followed_is_followed_from_where_it_was_pushed() -> None:

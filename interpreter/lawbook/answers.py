@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from lawbook.edition.model import Offence
 from lawbook.machine.ruling import Option, Verdict
+from lawbook.records import dataclass
 from lawbook.values import Seat
 
 

@@ -21,9 +21,10 @@ from lawbook.answers import Contract, Judgement, Remedy
 from lawbook.diagnostics import Diagnostic, Severity, Span
 from lawbook.edition.model import Edition
 from lawbook.errors import LawbookError
-from lawbook.history import Happening, History
+from lawbook.history import Happening, History, event_of
 from lawbook.loading import (
     Kept,
+    act_meant,
     arguments_of,
     call_number,
     calls_of,
@@ -31,14 +32,16 @@ from lawbook.loading import (
     letters_of,
     load,
     machine_of,
+    numbers_of,
     read_auction,
     restored,
 )
-from lawbook.machine.ruling import Event, Ruling, Verdict
+from lawbook.machine.machine import Machine
+from lawbook.machine.ruling import Event, Outcome, Ruling, Verdict
 from lawbook.machine.state import State
 from lawbook.notation import ALL_PASS, AUCTION_FILE, Token
-from lawbook.spots import NO_OPENINGS, NOWHERE, UNKNOWN, Spot, openings, spots_at_hand, spots_of
-from lawbook.values import PASS, Act, Call, Seat, Side, shorten
+from lawbook.spots import NOWHERE, UNKNOWN, Spot, openings, spots_at_hand, spots_of
+from lawbook.values import PASS, Act, Call, Seat, Side
 
 __all__ = [
     "Auction",
@@ -66,9 +69,15 @@ class Auction:
     """
 
     # What was ruled on is in the history, which is made when a ruling is first asked for. Lawful calls that were pushed
-    # since wait in `_pushed`; `_base` is where play stood before them, `_spot` where it stands. `_followed` is where
-    # calls pushed have led: the state before them, the calls, and the state after them.
-    __slots__ = ("_base", "_followed", "_history", "_pushed", "_spot", "dealer", "edition")
+    # since, and other acts that were made without reasons, wait in `_pushed`; `_base` is where play stood before them,
+    # where they are all lawful, `_spot` where it stands. `_followed` is where they lead, as far as anybody asked: how
+    # many of them, and the state after these.
+    __slots__ = ("_base", "_followed", "_history", "_pushed", "_spot", "dealer", "edition", "legal_calls")
+
+    # Asked for at every call, so it lies in a slot, where `push` leaves it. Where nobody has looked for it yet, the
+    # auction is an `_Unsettled` one, which looks when it is asked.
+    legal_calls: tuple[Call, ...]
+    """The calls in order for the seat in turn, lowest first; none when the auction is over. Not to be assigned."""
 
     def __init__(self, edition: Edition | str, dealer: Seat | str = Seat.N) -> None:
         if type(edition) is not Edition:
@@ -78,10 +87,29 @@ class Auction:
         self.edition: Edition = edition
         self.dealer: Seat = dealer
         self._history: History | None = None
-        self._base: Spot = openings.get(edition, NO_OPENINGS)[dealer]
-        self._spot = self._base
-        self._pushed: list[Call] = []
-        self._followed: tuple[State | None, list[Call], State] | None = None
+        self._pushed: list[Call | Act] = []
+        self._followed: tuple[int, State] | None = None
+        try:
+            self._spot: Spot = openings[edition][dealer]
+        except KeyError:
+            self._base: Spot = UNKNOWN
+            self._stand_at(UNKNOWN)
+        else:
+            self._base = self._spot
+            self.legal_calls = self._spot.legal
+
+    def _stand_at(self, spot: Spot) -> None:
+        """Note where play stands, and which calls are lawful there, if that is known."""
+        self._spot = spot
+        if spot is not UNKNOWN and spot is not NOWHERE:
+            if type(self) is _Unsettled:
+                self.__class__ = Auction  # type: ignore[assignment]
+            self.legal_calls = spot.legal
+        elif type(self) is Auction:
+            self.__class__ = _Unsettled
+        elif type(self) is not _Unsettled:
+            # A class of somebody else's, which has nothing but the slot.
+            self.legal_calls = self._lawful_calls()
 
     # -- acting --------------------------------------------------------------------------------------------
 
@@ -91,18 +119,41 @@ class Auction:
         Returns the ruling on it; what happened of itself afterwards is in `happenings`. Raises LawbookError for
         text that is no act.
         """
-        if isinstance(act, str):
-            tokens = read_auction(self.edition, act)
-            if len(tokens) != 1 or tokens[0].act is ALL_PASS:
-                raise _problem("one-act", f"one act is expected, not `{shorten(act)}`")
-            (token,) = tokens
-            assert isinstance(token.act, Act)
-            return self._add(token.act)
-        if isinstance(act, Call):
-            return self._add(Act.of_call(act))
-        if not isinstance(act, Act):
-            raise TypeError(f"an act is an Act, a Call or text in notation, not {act!r}")
-        return self._add(act)
+        return self._add(act_meant(self.edition, act))
+
+    def make(self, act: Act | Call | str) -> Judgement:
+        """Add one act, as `act` does, without asking for reasons: told are the verdict and the offences. Where such an
+        act was often made before, that takes a small part of the time.
+
+        Rulings and everything else are there when they are asked for.
+
+        >>> auction = Auction("whist-club-1912")
+        >>> [str(auction.make(act)) for act in ("2H", "2D", "S:penalise")]
+        ['legal', 'irregular: insufficient-declaration', 'legal']
+        """
+        made = act_meant(self.edition, act)
+        spot, machine = self._spot, machine_of(self.edition)
+        is_known = spot is not UNKNOWN and spot is not NOWHERE
+        turn = spot.turn if is_known else self._turn_at(self._stands())
+        if made.call is not None and (made.seat is None or made.seat is turn):
+            if is_known and made.call in spot.legal and made.said is None:
+                self.push(made.call)
+                return _LEGAL
+            # Written as it would be in notation.
+            made = made if made.seat is None else Act.of_call(made.call, None, made.said)
+        try:
+            verdict, offences, after = _outcome(machine, self._stands(), event_of(machine, made, turn))
+        except LawbookError:
+            # The same is said with its reasons, and after which acts.
+            ruling = self._add(made).ruling
+            verdict, offences = ruling.verdict, ruling.offences
+        else:
+            self._pushed.append(made)
+            self._followed = len(self._pushed), after
+            self._base = UNKNOWN
+            self._stand_at(UNKNOWN)
+        declared = self.edition.offences
+        return Judgement(verdict, tuple([declared[number] for number in offences]))
 
     def push(self, call: Call) -> tuple[Call, ...]:
         """Add a call by the seat in turn without asking what is said of it, and return the calls lawful after it, none
@@ -116,7 +167,8 @@ class Auction:
             return self._push_anew(call)
         self._spot = spot
         self._pushed.append(call)
-        return spot.legal
+        self.legal_calls = legal = spot.legal
+        return legal
 
     def _push_anew(self, call: Call) -> tuple[Call, ...]:
         """Push a call that was not made here before, or none that is lawful."""
@@ -127,9 +179,9 @@ class Auction:
         here = self._here()
         following = None if here is None else spots.after(here, call)
         if following is None:
-            self._add(Act.of_call(call))
+            self.make(call)
             return self.legal_calls
-        self._spot = following
+        self._stand_at(following)
         self._pushed.append(call)
         return following.legal
 
@@ -160,17 +212,23 @@ class Auction:
 
     def _add(self, act: Act) -> Happening:
         happening = self._ruled().add(act)
-        self._base = self._spot = UNKNOWN
+        self._base = UNKNOWN
+        self._stand_at(UNKNOWN)
         return happening
 
     def undo(self) -> None:
         """Take back the last act added, with what happened of itself after it. Raises IndexError if there is none."""
         if self._pushed:
             self._pushed.pop()
-            self._spot = spots_of(self.edition).walked(self._base, self._pushed)
+            if self._followed is not None and self._followed[0] > len(self._pushed):
+                self._followed = None
+            known = self._base is not UNKNOWN and self._base is not NOWHERE
+            calls = (call for call in self._pushed if isinstance(call, Call))
+            self._stand_at(spots_of(self.edition).walked(self._base, calls) if known else UNKNOWN)
         elif self._history is not None and self._history.groups:
             self._history.undo()
-            self._base = self._spot = UNKNOWN
+            self._base = UNKNOWN
+            self._stand_at(UNKNOWN)
         else:
             raise IndexError("there is no act to undo")
 
@@ -181,8 +239,8 @@ class Auction:
         if self._history is None:
             self._history = History(self.edition, self.dealer)
         if self._pushed:
-            self._history.add_all(Act.of_call(call) for call in self._pushed)
-            self._pushed, self._base = [], self._spot
+            self._history.add_all(made if isinstance(made, Act) else Act.of_call(made) for made in self._pushed)
+            self._pushed, self._base, self._followed = [], self._spot, None
         return self._history
 
     def _stands(self) -> State:
@@ -190,20 +248,21 @@ class Auction:
         takes a fraction of the time."""
         if not self._pushed:
             return self._ruled().states[-1]
-        before = None if self._history is None else self._history.states[-1]
-        followed = self._followed
-        if followed is None or followed[0] is not before or followed[1] != self._pushed:
-            machine, turn = machine_of(self.edition), self.edition.interface.turn
-            state = machine.start(int(self.dealer)) if before is None else before
-            for call in self._pushed:
-                number = call_number(self.edition.universe, call)
-                assert number is not None
-                seat = int(machine.evaluator.value(turn, state.values, {}) or 0)
-                event = Event(seat, machine.reader.kind_of(number), number)
-                program = machine.program(event)
-                state = machine.act(state, event)[-1].state if program is None else program(state)[2]
-            followed = self._followed = before, list(self._pushed), state
-        return followed[2]
+        machine = machine_of(self.edition)
+        if self._followed is not None:
+            count, state = self._followed
+        else:
+            count, state = 0, machine.start(int(self.dealer)) if self._history is None else self._history.states[-1]
+        if count < len(self._pushed):
+            for made in self._pushed[count:]:
+                act = made if isinstance(made, Act) else Act.of_call(made)
+                state = _outcome(machine, state, event_of(machine, act, self._turn_at(state)))[2]
+            self._followed = len(self._pushed), state
+        return state
+
+    def _turn_at(self, state: State) -> Seat:
+        edition = self.edition
+        return _SEATS[machine_of(edition).evaluator.value(edition.interface.turn, state.values, {}) or 0]
 
     def _here(self) -> Spot | None:
         """Where lawful play stands; None where open rights may have a say in it, or spots are not at hand."""
@@ -211,7 +270,10 @@ class Auction:
             spots = spots_at_hand(self.edition)
             if spots is None:
                 return None
-            self._base = self._spot = spots.at(self.state)
+            spot = spots.at(self._stands())
+            if not self._pushed:
+                self._base = spot
+            self._stand_at(spot)
         return None if self._spot is NOWHERE else self._spot
 
     # -- copies --------------------------------------------------------------------------------------------
@@ -221,7 +283,8 @@ class Auction:
         twin = object.__new__(Auction)
         twin.edition, twin.dealer = self.edition, self.dealer
         twin._history = None if self._history is None else self._history.copy()
-        twin._base, twin._spot, twin._pushed = self._base, self._spot, list(self._pushed)
+        twin._base, twin._pushed = self._base, list(self._pushed)
+        twin._stand_at(self._spot)
         twin._followed = self._followed
         return twin
 
@@ -244,7 +307,7 @@ class Auction:
     @property
     def state(self) -> State:
         """The machine's state after the last act."""
-        return self._ruled().states[-1]
+        return self._stands()
 
     @property
     def happenings(self) -> tuple[Happening, ...]:
@@ -284,7 +347,7 @@ class Auction:
         try:
             return self._spot.turn
         except AttributeError:
-            return self._ruled().turn
+            return self._turn_at(self._stands())
 
     @property
     def turn(self) -> Seat | None:
@@ -336,13 +399,8 @@ class Auction:
         ]
         return tuple(sorted(found, key=lambda r: (r.seat, r.act)))
 
-    @property
-    def legal_calls(self) -> tuple[Call, ...]:
-        """The calls in order for the seat in turn, lowest first; none when the auction is over."""
-        try:
-            return self._spot.legal
-        except AttributeError:
-            here = self._here()
+    def _lawful_calls(self) -> tuple[Call, ...]:
+        here = self._here()
         if here is not None:
             return here.legal
         turn = self.turn
@@ -379,24 +437,42 @@ class Auction:
         event = self._event(call, seat)
         if event is None:
             return Judgement(Verdict.REFUSED)
-        machine = machine_of(self.edition)
-        program = machine.program(event)
-        if program is None:
-            ruling = machine.act(self.state, event)[0]
-            verdict, offences = ruling.verdict, ruling.offences
-        else:
-            verdict, offences, _ = program(self.state)
+        verdict, offences, _ = _outcome(machine_of(self.edition), self.state, event)
         return Judgement(verdict, tuple(self.edition.offences[number] for number in offences))
 
     def _event(self, call: Call, seat: Seat | str | None) -> Event | None:
         """A call as the machine takes it; None where the edition lacks the denomination."""
         if not isinstance(call, Call):
             raise TypeError(f"a Call is judged, not {call!r}")
-        number = call_number(self.edition.universe, call)
+        number = numbers_of(self.edition).get(call)
         if number is None:
             return None
         who = self.turn_of_next if seat is None else _seat(seat)
         return Event(int(who), machine_of(self.edition).reader.kind_of(number), number)
+
+
+class _Unsettled(Auction):
+    """An auction in which nobody has looked yet which calls are lawful: after an act that is no lawful call, to look
+    takes much longer than to rule, and most never ask."""
+
+    __slots__ = ()
+
+    @property
+    def legal_calls(self) -> tuple[Call, ...]:  # type: ignore[override]
+        return self._lawful_calls()
+
+
+_SEATS: Final = tuple(Seat)
+_LEGAL: Final = Judgement(Verdict.LEGAL)
+
+
+def _outcome(machine: Machine, state: State, event: Event) -> Outcome:
+    """The ruling on an act without its reasons."""
+    program = machine.program(event)
+    if program is not None:
+        return program(state)
+    rulings = machine.act(state, event)
+    return rulings[0].verdict, rulings[0].offences, rulings[-1].state
 
 
 def _edition(given: object) -> Edition:
@@ -411,12 +487,15 @@ def _seat(given: object) -> Seat:
     raise TypeError(f"a seat is a Seat or its letter, not {given!r}")
 
 
-def _made_again(edition: Kept, dealer: Seat, ruled: tuple[Act, ...], pushed: tuple[Call, ...]) -> Auction:
+def _made_again(edition: Kept, dealer: Seat, ruled: tuple[Act, ...], pushed: tuple[Call | Act, ...]) -> Auction:
     auction = Auction(restored(edition), dealer)
     for act in ruled:
         auction.act(act)
-    for call in pushed:
-        auction.push(call)
+    for made in pushed:
+        if isinstance(made, Call):
+            auction.push(made)
+        else:
+            auction.make(made)
     return auction
 
 

@@ -12,10 +12,10 @@ import re
 import textwrap
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
 from lawbook.columns import columns_of
 from lawbook.contrary import drops_negation, folded
+from lawbook.records import dataclass
 
 _LINE_BREAK = re.compile(r"\r\n|\n|\r")
 _ELLIPSIS = "..."

@@ -7,7 +7,6 @@ by one, on the state before the act, and for what was refused is found what woul
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from lawbook.auction import Auction, Happening, machine_of
 from lawbook.edition.model import EVERY_CALL, EVERY_REMEDY, Clause, Edition, Kind, PutBack, Step
@@ -18,6 +17,7 @@ from lawbook.machine.machine import LACKING
 from lawbook.machine.reading import Instance
 from lawbook.machine.ruling import Event, Verdict
 from lawbook.machine.state import HeldCall, Right, State, merged, slots_of
+from lawbook.records import dataclass
 from lawbook.sentences import SEATS, law_name, listed, past, says_of
 from lawbook.values import Bid, Call, Seat
 

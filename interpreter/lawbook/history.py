@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from lawbook.diagnostics import Diagnostic, Severity, nearest
 from lawbook.edition.model import Clause, Edition
 from lawbook.errors import LawbookError
-from lawbook.loading import call_number, machine_of
+from lawbook.loading import machine_of, numbers_of
 from lawbook.machine.machine import LACKING, Machine
 from lawbook.machine.ruling import Defeated, Event, Ruling, Verdict
 from lawbook.machine.state import Conflict, State
 from lawbook.notation import ArgumentKind, format_auction
+from lawbook.records import dataclass
 from lawbook.values import PASS, Act, Call, Card, Seat, Table
 
 
@@ -102,7 +102,9 @@ class History:
     def add(self, act: Act) -> Happening:
         """Rule on an act. Raises LawbookError for one that the edition does not declare, Conflict where its clauses
         contradict each other; nothing is added then."""
-        event, seated = self._event(act)
+        turn = self.turn if act.seat is None else None
+        event = event_of(self._machine, act, turn)
+        seated = act if turn is None else Act.of_call(_call_of(act), turn, act.said)
         try:
             rulings = self._machine.act(self.states[-1], event)
         except Conflict as conflict:
@@ -128,45 +130,6 @@ class History:
                 self.undo()
             raise
 
-    def _event(self, act: Act) -> tuple[Event, Act]:
-        universe = self._edition.universe
-        if act.call is not None:
-            seat = act.seat if isinstance(act.seat, Seat) else self.turn
-            call = call_number(universe, act.call)
-            seated = Act.of_call(act.call, seat, act.said)
-            if call is None:
-                return Event(int(seat), LACKING), seated
-            return Event(int(seat), self._machine.reader.kind_of(call), call), seated
-        kind = self._edition.acts.get(act.name)
-        if kind is None:
-            meant = nearest(act.name, self._edition.acts)
-            raise _problem("unknown-act", f"{self._edition.id} has no act `{act.name}`", meant)
-        argument = None
-        told = self._argument(act)
-        if isinstance(told, Call):
-            argument = call_number(universe, told)
-            if argument is None:
-                return Event(None, LACKING), act
-        seat_number = None if act.seat is None or isinstance(act.seat, Table) else int(act.seat)
-        return Event(seat_number, act.name, None, argument), act
-
-    def _argument(self, act: Act) -> Call | Card | str | None:
-        """What an act is about. Raises LawbookError where that is not what the edition declares for the act."""
-        kind = ArgumentKind(self._edition.acts[act.name].argument)
-        if act.argument is None:
-            if kind.is_required:
-                raise _problem("argument-missing", f"`{act.name}` needs {kind.noun}")
-            return None
-        match kind:
-            case ArgumentKind.NONE:
-                raise _problem("argument-not-taken", f"`{act.name}` takes no argument")
-            case ArgumentKind.CALL | ArgumentKind.OPTIONAL_CALL:
-                return Call.parse(act.argument)
-            case ArgumentKind.CARD | ArgumentKind.OPTIONAL_CARD:
-                return Card.parse(act.argument)
-            case _:
-                return act.argument
-
     def _happening(self, act: Act, ruling: Ruling) -> Happening:
         if ruling.verdict is not Verdict.REFUSED or not ruling.lacking:
             return Happening(act, ruling, ruling.because)
@@ -182,6 +145,52 @@ class History:
                 if found:
                     return Happening(act, ruling, tuple(found), lost[found[0].id])
         return Happening(act, ruling, ruling.because)
+
+
+def event_of(machine: Machine, act: Act, turn: Seat | None) -> Event:
+    """An act as the machine takes it; a call that names no seat is made by the one in turn. Raises LawbookError for an
+    act that the edition does not declare, or not in this way."""
+    edition = machine.edition
+    if act.call is not None:
+        call = numbers_of(edition).get(act.call)
+        seat = turn if act.seat is None else act.seat
+        assert isinstance(seat, Seat)
+        return Event(int(seat), LACKING) if call is None else Event(int(seat), machine.reader.kind_of(call), call)
+    kind = edition.acts.get(act.name)
+    if kind is None:
+        meant = nearest(act.name, edition.acts)
+        raise _problem("unknown-act", f"{edition.id} has no act `{act.name}`", meant)
+    argument = None
+    told = _argument(act, ArgumentKind(kind.argument))
+    if isinstance(told, Call):
+        argument = numbers_of(edition).get(told)
+        if argument is None:
+            return Event(None, LACKING)
+    seat_number = None if act.seat is None or isinstance(act.seat, Table) else int(act.seat)
+    return Event(seat_number, act.name, None, argument)
+
+
+def _argument(act: Act, kind: ArgumentKind) -> Call | Card | str | None:
+    """What an act is about. Raises LawbookError where that is not what the edition declares for the act."""
+    if act.argument is None:
+        if kind.is_required:
+            raise _problem("argument-missing", f"`{act.name}` needs {kind.noun}")
+        return None
+    match kind:
+        case ArgumentKind.NONE:
+            raise _problem("argument-not-taken", f"`{act.name}` takes no argument")
+        case ArgumentKind.CALL | ArgumentKind.OPTIONAL_CALL:
+            return Call.parse(act.argument)
+        case ArgumentKind.CARD | ArgumentKind.OPTIONAL_CARD:
+            return Card.parse(act.argument)
+        case _:
+            return act.argument
+
+
+def _call_of(act: Act) -> Call:
+    """The call of an act that names no seat: no other act is without one."""
+    assert act.call is not None
+    return act.call
 
 
 def _problem(code: str, message: str, suggestion: str | None = None) -> LawbookError:

@@ -12,11 +12,10 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
-import json
+import io
 import os
 import pickle
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -29,7 +28,7 @@ def place_for(kind: str, told: object) -> Path | None:
     folder = _folder()
     if folder is None:
         return None
-    name = hashlib.sha256(json.dumps([kind, told, _interpreter()]).encode()).hexdigest()[:40]
+    name = hashlib.sha256(repr([kind, told, _interpreter()]).encode()).hexdigest()[:40]
     return folder / f"{name}.{kind}"
 
 
@@ -42,11 +41,12 @@ def read(place: Path, is_true: Callable[[Any], bool]) -> Any | None:
         magic = _magic(place)
         if not content.startswith(magic):
             return None
-        line, _, body = content[len(magic) :].partition(b"\n")
-        head = json.loads(line)
-        if hashlib.sha256(body).hexdigest() != head["body"] or not is_true(head["told"]):
+        digest, _, rest = content[len(magic) :].partition(b"\n")
+        if hashlib.sha256(rest).hexdigest().encode() != digest:
             return None
-        return pickle.loads(body)
+        # Two pickles, the head and then what is kept.
+        stream = io.BytesIO(rest)
+        return pickle.load(stream) if is_true(pickle.load(stream)) else None
     except (OSError, ValueError, KeyError, TypeError, AttributeError, ImportError, EOFError, pickle.UnpicklingError):
         return None
 
@@ -54,15 +54,18 @@ def read(place: Path, is_true: Callable[[Any], bool]) -> Any | None:
 def write(place: Path, head: object, value: object, *, most: int) -> None:
     """Keep a value with what is to be true of it, and no more than `most` of its kind, the newest. Whatever stands in
     the way of that is no reason to fail."""
+    # Imported where something is written: most starts only read.
+    import tempfile
+
     # What cannot be pickled or written is worked out anew the next time.
     with contextlib.suppress(OSError, pickle.PicklingError, RecursionError):
-        body = pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
-        line = json.dumps({"body": hashlib.sha256(body).hexdigest(), "told": head})
+        rest = b"".join(pickle.dumps(part, protocol=pickle.HIGHEST_PROTOCOL) for part in (head, value))
+        digest = hashlib.sha256(rest).hexdigest().encode()
         place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         descriptor, written = tempfile.mkstemp(dir=place.parent, prefix=".kept-")
         try:
             with os.fdopen(descriptor, "wb") as out:
-                out.write(_magic(place) + line.encode() + b"\n" + body)
+                out.write(_magic(place) + digest + b"\n" + rest)
             Path(written).replace(place)
             _forget_oldest(place, most)
         except OSError:
@@ -71,7 +74,7 @@ def write(place: Path, head: object, value: object, *, most: int) -> None:
 
 
 def _magic(place: Path) -> bytes:
-    return f"lawbook {place.suffix.removeprefix('.')} 2\n".encode()
+    return f"lawbook {place.suffix.removeprefix('.')} 3\n".encode()
 
 
 def _forget_oldest(place: Path, most: int) -> None:
@@ -99,9 +102,13 @@ def _folder() -> Path | None:
 def _interpreter() -> str:
     """What tells this interpreter from another: the language's version, and every file of the package."""
     found = []
-    for folder, _, names in os.walk(os.path.dirname(os.path.abspath(__file__))):
-        for name in names:
-            if name.endswith((".py", ".lark")):
-                status = os.stat(os.path.join(folder, name))
-                found.append(f"{name} {status.st_size} {status.st_mtime_ns}")
+    folders = [os.path.dirname(os.path.abspath(__file__))]
+    while folders:
+        with os.scandir(folders.pop()) as entries:
+            for entry in entries:
+                if entry.name.endswith((".py", ".lark")):
+                    status = entry.stat()
+                    found.append(f"{entry.name} {status.st_size} {status.st_mtime_ns}")
+                elif entry.name != "__pycache__" and entry.is_dir():
+                    folders.append(entry.path)
     return hashlib.sha256("\n".join([sys.version, *sorted(found)]).encode()).hexdigest()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from lawbook.diagnostics import Diagnostic, Severity, Span
 from lawbook.edition.library import Library
@@ -14,8 +14,8 @@ from lawbook.edition.store import fetch
 from lawbook.errors import LawbookError
 from lawbook.language.types import Universe
 from lawbook.machine.machine import Machine
-from lawbook.notation import ArgumentKind, Token, parse_auction
-from lawbook.values import DOUBLE, PASS, REDOUBLE, Bid, Call, Kind
+from lawbook.notation import ALL_PASS, ArgumentKind, Token, parse_auction
+from lawbook.values import DOUBLE, PASS, REDOUBLE, Act, Bid, Call, Kind, shorten
 
 
 def load(name: str, library: Library | None = None) -> Edition:
@@ -102,6 +102,33 @@ def read_auction(edition: Edition, text: str, at: Span | None = None) -> tuple[T
     return parse_auction(text, acts=arguments_of(edition), letters=letters_of(edition), signs=signs_of(edition), at=at)
 
 
+# No act is as long as this, and longer texts are not kept.
+_LONGEST_KEPT: Final = 32
+
+
+def act_meant(edition: Edition, act: Act | Call | str) -> Act:
+    """One act, however it is given. Raises LawbookError for text that is none."""
+    if isinstance(act, str):
+        return _act_written(edition, act) if len(act) <= _LONGEST_KEPT else _act_written.__wrapped__(edition, act)
+    if isinstance(act, Call):
+        return Act.of_call(act)
+    if not isinstance(act, Act):
+        raise TypeError(f"an act is an Act, a Call or text in notation, not {act!r}")
+    return act
+
+
+# The same few are written again and again, and to read one takes longer than to rule on it.
+@functools.lru_cache(maxsize=4096)
+def _act_written(edition: Edition, text: str) -> Act:
+    tokens = read_auction(edition, text)
+    if len(tokens) != 1 or tokens[0].act is ALL_PASS:
+        message = f"one act is expected, not `{shorten(text)}`"
+        raise LawbookError([Diagnostic("one-act", Severity.ERROR, message)])
+    (token,) = tokens
+    assert isinstance(token.act, Act)
+    return token.act
+
+
 @functools.lru_cache(maxsize=64)
 def calls_of(edition: Edition) -> tuple[Call, ...]:
     """Every call an edition's players can make, lowest first: pass, double, redouble, then bids by level."""
@@ -109,6 +136,13 @@ def calls_of(edition: Edition) -> tuple[Call, ...]:
         Bid(level, letter) for level in range(1, edition.universe.levels + 1) for letter in edition.universe.letters
     )
     return (PASS, DOUBLE, REDOUBLE, *bids)
+
+
+@functools.lru_cache(maxsize=64)
+def numbers_of(edition: Edition) -> Mapping[Call, int]:
+    """The number of each call in an edition's domains; a call in a denomination that it lacks has none."""
+    found = ((call, call_number(edition.universe, call)) for call in calls_of(edition))
+    return {call: number for call, number in found if number is not None}
 
 
 def call_number(universe: Universe, call: Call) -> int | None:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from lawbook.edition.model import Clause, Edition, Kind
 from lawbook.language.words import Category
+from lawbook.records import dataclass
 
 _OPENING: Final = re.compile(r"(all of|any of|none of)\(")
 _HEADING: Final = re.compile(r"\[([^\]]+)\] ?(.*)")

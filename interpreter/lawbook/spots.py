@@ -7,15 +7,17 @@ call that was made there before. What the laws say is asked of `machine/lawful.p
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from lawbook.answers import Judgement
 from lawbook.edition.model import Edition
 from lawbook.loading import calls_of, machine_of
-from lawbook.machine.lawful import Lawful, Place
 from lawbook.machine.ruling import Verdict
 from lawbook.machine.state import State
 from lawbook.values import Call, Seat
+
+if TYPE_CHECKING:
+    from lawbook.machine.lawful import Place
 
 # More places than any shipped edition has; beyond this they are all forgotten, so that memory stays bounded.
 MOST_SPOTS: Final = 200_000
@@ -50,6 +52,9 @@ class Spots:
     """The spots of one edition, each made when it is first visited."""
 
     def __init__(self, edition: Edition) -> None:
+        # Imported where it is first wanted: whoever rules on one auction starts without it.
+        from lawbook.machine.lawful import Lawful
+
         machine = machine_of(edition)
         self._calls = calls_of(edition)
         self._numbers = {call: number for number, call in enumerate(self._calls)}
@@ -76,7 +81,12 @@ class Spots:
         """The spot after a call that was not made there before; None where it is not lawful."""
         if call not in spot.legal:
             return None
-        following = self._of(self._lawful.after(spot.place, self._numbers[call]))
+        number = self._numbers[call]
+        following = self._of(self._lawful.after(spot.place, number))
+        # What is known of others like it is noted with it, which takes less time than to come here for each.
+        calls, spots = self._calls, self._spots
+        for other, place in self._lawful.like(spot.place, number):
+            spot.after[calls[other]] = spots.get(place) or self._of(place)
         spot.after[call] = following
         return following
 
@@ -134,9 +144,6 @@ _PATIENCE: Final = 16
 
 openings: Final[dict[Edition, tuple[Spot, ...]]] = {}
 """For each edition that has spots, where play stands before the first call, by the dealer."""
-
-NO_OPENINGS: Final = (UNKNOWN,) * len(Seat)
-"""The same for an edition that has none."""
 
 
 def spots_of(edition: Edition) -> Spots:

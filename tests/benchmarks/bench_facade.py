@@ -1,20 +1,25 @@
-"""Lawful auctions through the facade against a minimal auction written by hand, and an irregular act ruled.
+"""Lawful auctions through the facade against a minimal auction written by hand, and an irregular act made.
 
     python tests/benchmarks/bench_facade.py [seconds]
 
-Both play random auctions to the end with every lawful call listed before one is chosen. The hand-written one keeps its
-state in local integers and takes the lawful bids as a slice of a prebuilt tuple; it knows only lawful calls, names no
-law and can neither undo nor explain. Both list calls in the same order and draw the same random numbers, so that they
-play the same auctions, which is checked; drawing a call is part of what is timed. They take turns in short rounds.
+Both play random auctions to the end: the lawful calls are asked for, one of them is chosen at random and made. The
+hand-written one keeps its state in local integers and takes the lawful bids as a slice of a prebuilt tuple; it knows
+only lawful calls, names no law and can neither undo nor explain. Both list calls in the same order and draw the same
+random numbers, so that they play the same auctions, which is checked; drawing a call is part of what is timed. They
+take turns in short rounds.
 
-Told are the calls a second of the facade in the first auctions that a process plays, when hardly a place was visited
-before; then those of each, and the ratio, once the places of these auctions are remembered (the best of many rounds
-over the same two thousand auctions). An irregular act is ruled on and taken back, in auctions of few acts; it is told
-in calls of the hand-written auction.
+Every round is of auctions that were never played before. The facade remembers each place of lawful play that it comes
+to, and where calls lead from it; so it is told in stages, from the first auction of the process on, how many calls a
+second each of them makes. Besides, the same with auctions that are played again and again, when no place is new: the
+best of many rounds over the same two thousand, with `legal_calls` asked for and with the calls that `push` returns.
+
+An irregular act is made without reasons by `Auction.make`, from its text, and taken back, in auctions of few acts; it
+is told in calls of the hand-written auction, beside what it takes `Auction.act`, which finds the reasons.
 """
 
 from __future__ import annotations
 
+import gc
 import random
 import sys
 import time
@@ -24,8 +29,9 @@ from lawbook import Auction, load
 
 EDITION = "whist-club-1912"
 IRREGULAR = ("2H 2D", "1C S:1H", "1H P X", "8H", "1H W:X", "2H 2D S:penalise P 3N")
-FIRST = 200
 ROUND = 400
+# How many auctions are played in each stage, one after the other.
+STAGES = (400, 4_000, 40_000, 200_000)
 SEEDS = (1, 2, 3, 4, 5)
 
 Player = Callable[[random.Random], int]
@@ -71,8 +77,24 @@ def by_hand() -> Player:
     return play
 
 
-def by_facade() -> Player:
-    """The same with the facade, the lawful calls as `push` returns them."""
+def by_asking() -> Player:
+    """The same with the facade, the lawful calls asked for each time."""
+    edition = load(EDITION)
+
+    def play(chance: random.Random) -> int:
+        pick = chance.random
+        auction = Auction(edition)
+        calls = 0
+        while lawful := auction.legal_calls:
+            auction.push(lawful[int(pick() * len(lawful))])
+            calls += 1
+        return calls
+
+    return play
+
+
+def by_pushing() -> Player:
+    """The same, the lawful calls as `push` returns them."""
     edition = load(EDITION)
 
     def play(chance: random.Random) -> int:
@@ -82,22 +104,6 @@ def by_facade() -> Player:
         lawful = auction.legal_calls
         while lawful:
             lawful = auction.push(lawful[int(pick() * len(lawful))])
-            calls += 1
-        return calls
-
-    return play
-
-
-def by_asking() -> Player:
-    """The same, the lawful calls asked for each time."""
-    edition = load(EDITION)
-
-    def play(chance: random.Random) -> int:
-        pick = chance.random
-        auction = Auction(edition)
-        calls = 0
-        while lawful := auction.legal_calls:
-            auction.push(lawful[int(pick() * len(lawful))])
             calls += 1
         return calls
 
@@ -122,8 +128,22 @@ def are_the_same(players: list[Player], seed: int) -> bool:
     return all(each == lengths[0] for each in lengths)
 
 
-def irregular_cost(seconds: float) -> float:
-    """Seconds an irregular act takes to be ruled on, without explanation: the mean of a best round over all of them."""
+def fresh(players: dict[str, Player], auctions: int, seed: int) -> dict[str, float]:
+    """Calls a second in auctions with other seeds than any before, `seed` being the first."""
+    calls, spent = 0, dict.fromkeys(players, 0.0)
+    rounds = -(-auctions // ROUND)
+    for number in range(rounds):
+        for name in players if number % 2 else reversed(players):
+            chance = random.Random(seed + number)
+            began = time.perf_counter()
+            made = sum(players[name](chance) for _ in range(ROUND))
+            spent[name] += time.perf_counter() - began
+        calls += made
+    return {name: calls / time for name, time in spent.items()}
+
+
+def irregular_cost(seconds: float, do: Callable[[Auction, str], object]) -> float:
+    """Seconds it takes to do an irregular act and take it back: the mean of a best round over all of them."""
     edition = load(EDITION)
     before = []
     for text in IRREGULAR:
@@ -135,7 +155,7 @@ def irregular_cost(seconds: float) -> float:
     while time.perf_counter() - began < seconds:
         start = time.perf_counter()
         for auction, last in before:
-            auction.act(last)
+            do(auction, last)
             auction.undo()
         best = min(best, (time.perf_counter() - start) / len(before))
     return best
@@ -143,26 +163,35 @@ def irregular_cost(seconds: float) -> float:
 
 def main(seconds: float = 3.0) -> dict[str, float]:
     """Run all side by side, in turns, and print what came out."""
-    hand, facade = by_hand(), by_facade()
-    first = rate(facade, 0, FIRST)
-    players = {"by hand": hand, "facade": facade, "asking": by_asking()}
+    hand, facade = by_hand(), by_asking()
+    told: dict[str, float] = {}
+    # What loading has left behind is collected before anything is timed.
+    gc.collect()
+    seed, played = 1000, 0
+    print("fresh auctions, calls a second         by hand      facade   times as many")
+    for stage in STAGES:
+        found = fresh({"by hand": hand, "facade": facade}, stage, seed)
+        ratio = found["facade"] / found["by hand"]
+        stretch = f"the first {stage:,}" if not played else f"{stage:,} more"
+        print(f"{stretch:<30}{found['by hand']:16,.0f}{found['facade']:12,.0f}{ratio:16.2f}")
+        seed, played = seed + stage, played + stage
+        told[f"fresh_{played}"] = ratio
+    players = {"by hand": hand, "asked": facade, "pushed": by_pushing()}
     assert are_the_same(list(players.values()), SEEDS[0])
     best = dict.fromkeys(players, 0.0)
-    for seed in SEEDS:
-        rate(facade, seed, ROUND)
     began, rounds = time.perf_counter(), 0
     while rounds < len(SEEDS) or time.perf_counter() - began < seconds:
         for name in players if rounds % 2 else reversed(players):
             best[name] = max(best[name], rate(players[name], SEEDS[rounds % len(SEEDS)], ROUND))
         rounds += 1
-    ratios = {name: found / best["by hand"] for name, found in best.items()}
-    print(f"the first {FIRST} auctions of a process, {first:,.0f} calls a second by the facade; then")
-    for name, found in best.items():
-        print(f"{name:10}{found:12,.0f} calls a second, {ratios[name]:.2f} times as many as by hand")
-    irregular = irregular_cost(seconds / 3)
-    times = irregular * best["by hand"]
-    print(f"irregular {irregular * 1e6:12,.1f} microseconds an act, {times:.1f} times a call by hand")
-    return {**best, "ratio": ratios["facade"], "ratio_asking": ratios["asking"], "irregular": times}
+    for name, way in (("asked", "`legal_calls` asked for"), ("pushed", "as `push` returns them")):
+        told[name] = best[name] / best["by hand"]
+        print(f"again, {way:<23}{best['by hand']:16,.0f}{best[name]:12,.0f}{told[name]:16.2f}")
+    for name, do in (("make", Auction.make), ("act", Auction.act)):
+        cost = irregular_cost(seconds / 3, do)
+        told[name] = cost * best["by hand"]
+        print(f"irregular by `{name}`: {cost * 1e6:.1f} microseconds, {told[name]:.1f} times a call by hand")
+    return told
 
 
 if __name__ == "__main__":

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import functools
-import json
 import os
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, cast
 
 from lawbook.data import data_folder
 from lawbook.diagnostics import Diagnostic, nearest
 from lawbook.errors import Collector, LawbookError
+from lawbook.records import dataclass, field
 
 if TYPE_CHECKING:
     from lawbook.source.reader import Mapping as MappingNode
@@ -34,6 +33,8 @@ _MARK: Final = "\ufeff"
 @functools.cache
 def schema(kind: FileKind) -> Mapping[str, Any]:
     """The published JSON Schema of one kind of file."""
+    import json
+
     loaded: dict[str, Any] = json.loads(schema_text(kind))
     return loaded
 
@@ -118,7 +119,7 @@ class Library:
 
     def law(self, path: str) -> Path | None:
         """The file a path relative to the laws means, or None."""
-        return next((f / path for f in self.laws if (f / path).is_file()), None)
+        return next((file for folder in self.laws if (file := folder / path).is_file()), None)
 
     def law_meant(self, path: str) -> str | None:
         """The path among the laws that was probably meant by one that is none."""

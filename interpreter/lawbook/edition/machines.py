@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from lawbook.edition.model import Clause, Effect, Register
 from lawbook.errors import Collector
 from lawbook.language import core
+from lawbook.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +131,6 @@ def _fields_of(kind: type) -> tuple[str, ...]:
     """The fields of a tree's node that are part of its meaning; none of what is no such node."""
     found = _fields.get(kind)
     if found is None:
-        every = dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
-        found = _fields[kind] = tuple(f.name for f in every if f.name not in ("law", "span", "type"))
+        every: tuple[str, ...] = getattr(kind, "__match_args__", ())
+        found = _fields[kind] = tuple(name for name in every if name not in ("law", "span", "type"))
     return found

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from lawbook.diagnostics import Span
 from lawbook.language import core
 from lawbook.language.types import Type, Universe
 from lawbook.language.words import Vocabulary, Word
+from lawbook.records import dataclass, field
 
 # How the four kinds of call are named in the notation and among triggers.
 CALL_KINDS: Final = ("pass", "double", "redouble", "bid")

@@ -22,13 +22,15 @@ from lawbook.engine.requests import SHAPES
 from lawbook.engine.wire import MOST_BYTES
 from lawbook.errors import LawbookError
 from lawbook.inventory import inventory
+from lawbook.loading import act_meant
 from lawbook.machine.ruling import Verdict
+from lawbook.machine.state import State
 from lawbook.report.auction import event_json, position_json, rulings_json
 from lawbook.report.editions import editions_json, laws_json
 from lawbook.report.ledger import ledger_json
 from lawbook.report.score import rubber_json, score_json
 from lawbook.scoring import deal_under, read_rubber, score_deal
-from lawbook.values import Seat, shorten
+from lawbook.values import Act, Seat, shorten
 
 PROTOCOL: Final = 1
 """The version of the protocol: keys may be added within a version, never taken away."""
@@ -200,9 +202,12 @@ class Session:
         call = None if table.choices is None or wants_events else table.choices.by_text.get(request["act"])
         answer: Answer
         if call is None:
-            happening = auction.act(request["act"])
-            answer = _ruling(auction, happening)
-            lawful = happening.verdict is Verdict.LEGAL and happening.act.call is not None
+            act = act_meant(auction.edition, request["act"])
+            if wants_events:
+                answer = _ruling(auction, auction.act(act))
+            else:
+                answer = _made(auction, act)
+            lawful = answer["verdict"] == Verdict.LEGAL.value and act.call is not None
             table.choices = self._choices.of(auction.legal_calls) if lawful else None
         else:
             # A lawful call need not be ruled on before somebody asks for more than that it is lawful.
@@ -340,6 +345,24 @@ def _ruling(auction: Auction, happening: Happening) -> Answer:
     if ruling.unpenalised:
         answer["unpenalised"] = True
     return answer
+
+
+def _made(auction: Auction, act: Act) -> Answer:
+    """Make an act and answer the same. Reasons are asked for only where there may be no penalty: an offence that opened
+    a right has one."""
+    before = auction.state
+    made = auction.make(act)
+    answer: Answer = {"verdict": made.verdict.value, "offences": [offence.name for offence in made.offences]}
+    if made.offences and not _remedies(auction.state) - _remedies(before):
+        last = next(happening for happening in reversed(auction.happenings) if not happening.of_itself)
+        if last.ruling.unpenalised:
+            answer["unpenalised"] = True
+    return answer
+
+
+def _remedies(state: State) -> set[tuple[int, str]]:
+    """The rights that are open, by offence and remedy."""
+    return {(right.offence, right.remedy) for held in state.held for right in held.rights}
 
 
 def _refuse(code: str, message: str, *, help: str | None = None, suggestion: str | None = None) -> NoReturn:

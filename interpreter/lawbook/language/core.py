@@ -6,10 +6,10 @@ evaluate: the checker made sure that every optional value is guarded and every b
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from lawbook.language.types import Operator, Type
+from lawbook.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, assert_never
+
+from lawbook.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 
 from lawbook.diagnostics import Span
 from lawbook.language.types import Type, type_text
+from lawbook.records import dataclass, field
 
 
 class Category(enum.Enum):

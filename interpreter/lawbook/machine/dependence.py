@@ -25,7 +25,7 @@ class Dependence:
     `more` are trees that count beside those that decide whether it applies, and `slots` places of values that do.
     """
 
-    __slots__ = ("is_of_call", "key")
+    __slots__ = ("is_of_call", "is_of_caller", "key", "slots")
 
     def __init__(
         self,
@@ -38,9 +38,9 @@ class Dependence:
         trees = (*_trees(reader, clause, kinds, set()), *more)
         variables = variables_of(trees)
         self.is_of_call = bool(variables & {"call", "bid"})
-        is_of_caller = "caller" in variables or (clause.trigger is not None and clause.trigger.role is not None)
-        read = reading(reader.edition, registers_of(trees, reader.edition.definitions), slots)
-        self.key: Key = _key(read, is_of_caller, self.is_of_call)
+        self.is_of_caller = "caller" in variables or (clause.trigger is not None and clause.trigger.role is not None)
+        self.slots = slots_of(reader.edition, registers_of(trees, reader.edition.definitions)) | slots
+        self.key: Key = _key(picking(self.slots), self.is_of_caller, self.is_of_call)
         """Of values, caller and call: the same for all of them that make no difference to the clause."""
 
 
@@ -84,15 +84,21 @@ def _may_be_of(condition: core.Truth, kind: str) -> bool:
 _KINDS: Final = {f"is {kind}": kind for kind in CALL_KINDS}
 
 
-def reading(edition: Edition, names: Set[str], slots: Set[int] = frozenset()) -> Callable[[Values], object]:
-    """A function that picks from a state's values those of some registers, by their names, and those at some places."""
-    places = sorted(
-        {
-            slot
-            for register in edition.registers.values()
-            if register.name in names and not register.per_right
-            for slot in range(register.slot, register.slot + register.size)
-        }
-        | slots
+def reading(edition: Edition, names: Set[str]) -> Callable[[Values], object]:
+    """A function that picks from a state's values those of some registers, by their names."""
+    return picking(slots_of(edition, names))
+
+
+def picking(slots: Set[int]) -> Callable[[Values], object]:
+    """A function that picks from a state's values those at some places."""
+    return operator.itemgetter(*sorted(slots)) if slots else lambda values: ()
+
+
+def slots_of(edition: Edition, names: Set[str]) -> frozenset[int]:
+    """The places of some registers, by their names, among a state's values."""
+    return frozenset(
+        slot
+        for register in edition.registers.values()
+        if register.name in names and not register.per_right
+        for slot in range(register.slot, register.slot + register.size)
     )
-    return operator.itemgetter(*places) if places else lambda values: ()

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
 from lawbook.edition.model import Register
 from lawbook.language import core
 from lawbook.language.primitives import PRIMITIVES
 from lawbook.language.types import SetOf, Type, Universe
+from lawbook.records import dataclass
 
 Values: TypeAlias = tuple[int | None, ...]
 Bound: TypeAlias = Mapping[str, int | None]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Evaluator:
     """Evaluates conditions and values over one machine's registers. A tree that was checked cannot fail here."""
 

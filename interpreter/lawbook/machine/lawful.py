@@ -6,6 +6,7 @@ Places that agree in those are one place, so that their lawful calls, and where 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator
 
 from lawbook.edition.machines import registers_of, variables_of
@@ -82,7 +83,10 @@ class Lawful:
         other = range(universe.first_bid)
         calls = tuple(range(highest + 1)) if bids is None else (*other, *sorted(set(bids)))
         self._legality = Legality(machine, calls)
-        self._moving = Moving(machine, kept)
+        idle = frozenset(c.id for c in edition.clauses if never_in_turn(c, edition))
+        self._moving = Moving(machine, kept, idle)
+        # Where calls lead, by their kind, the caller and what else decides it.
+        self._onward: dict[tuple[str, int, object], dict[int, Place]] = {}
         self._open = universe.enumerations["status"].index("open")
         # Whether open rights leave lawful play alone: no clause read for each of them judges or moves it.
         self.ignores_rights = not any(clause.each_right and self._has_a_say(clause, kept) for clause in edition.clauses)
@@ -106,10 +110,14 @@ class Lawful:
 
     def place_of(self, values: Values) -> Place:
         """The place that a state's values are at."""
-        key = self._read(values)
+        found = self._places.get(self._read(values))
+        return self._place(tuple(self._others.get(s, v) for s, v in enumerate(values))) if found is None else found
+
+    def _place(self, projected: Values) -> Place:
+        """The place with these values, in which every other register is at its start."""
+        key = self._read(projected)
         found = self._places.get(key)
         if found is None:
-            projected = tuple(self._others.get(slot, value) for slot, value in enumerate(values))
             interface, evaluator = self._machine.edition.interface, self._machine.evaluator
             turn = evaluator.value(interface.turn, projected, {})
             status = evaluator.value(interface.status, projected, {})
@@ -129,16 +137,46 @@ class Lawful:
         """The place after a call in order, reckoned anew."""
         if call not in place.legal:
             raise ValueError(f"call {call} is not in order here")
-        if self._legality.is_plain(place.values, place.turn, call):
+        kind = self._machine.reader.kind_of(call)
+        if not self._legality.doubtful(place.values, place.turn) >> call & 1:
+            onward = self._onward_from(place, kind)
+            found = onward.get(call)
+            if found is not None:
+                return found
             moved = self._moving.after(place.values, place.turn, call)
             if moved is not None:
-                return self.place_of(moved)
-        event = Event(place.turn, self._machine.reader.kind_of(call), call)
+                values, is_shared = moved
+                found = self._place(values)
+                if is_shared:
+                    onward[call] = found
+                return found
+        event = Event(place.turn, kind, call)
         return self.place_of(self._machine.act(State(place.values), event)[-1].state.values)
+
+    def _onward_from(self, place: Place, kind: str) -> dict[int, Place]:
+        """Where calls of a kind lead from a place, as far as it was found there or at a place like it; some may not be
+        in order here."""
+        key = (kind, place.turn, self._moving.lasting[kind](place.values))
+        found = self._onward.get(key)
+        if found is None:
+            found = self._onward[key] = {}
+        return found
+
+    def like(self, place: Place, call: int) -> Iterator[tuple[int, Place]]:
+        """The calls in order at a place that are of the same kind as one of them and of which it is known where they
+        lead, each with where."""
+        onward = self._onward_from(place, self._machine.reader.kind_of(call))
+        if len(onward) <= 1:
+            return
+        doubtful = self._legality.doubtful(place.values, place.turn)
+        for other in place.legal:
+            if other in onward and not doubtful >> other & 1:
+                yield other, onward[other]
 
     def forget(self) -> None:
         """Begin anew, so that memory stays bounded. Places that are in use elsewhere go on working."""
         self._places.clear()
+        self._onward.clear()
         self._legality.forget()
         self._moving.forget()
 
@@ -175,6 +213,7 @@ def cone_of_legality(edition: Edition) -> frozenset[str]:
         cone = wider
 
 
+@functools.lru_cache(maxsize=8192)
 def never_in_turn(clause: Clause, edition: Edition) -> bool:
     """Whether a clause that is read when somebody calls says in so many words that it is not of the player in turn: one
     of the conditions it needs depends on nothing but the turn and the caller, and is never met where they are one."""

@@ -38,7 +38,7 @@ class Legality:
 
     def at(self, values: Values, turn: int) -> tuple[int, ...]:
         """The calls in order for the seat in turn, lowest first."""
-        caught, doubtful = self._refused(values, turn), self._doubtful(values, turn)
+        caught, doubtful = self._refused(values, turn), self.doubtful(values, turn)
         # Written out, as this is asked of every clause at every new place.
         for _, sieve in self._forbidding:
             calls = sieve.known.get(sieve.key(values, turn, -1))
@@ -54,7 +54,7 @@ class Legality:
 
     def offences(self, values: Values, turn: int, call: int) -> tuple[int, ...] | None:
         """The offences that a call by the seat in turn would be; None where it is refused, or not known from here."""
-        if (self._refused(values, turn) | self._doubtful(values, turn)) >> call & 1:
+        if (self._refused(values, turn) | self.doubtful(values, turn)) >> call & 1:
             return None
         fired = (offence for offence, sieve in self._forbidding if sieve.caught(values, turn) >> call & 1)
         return tuple(dict.fromkeys(fired))
@@ -65,15 +65,12 @@ class Legality:
             found |= sieve.caught(values, turn)
         return found
 
-    def _doubtful(self, values: Values, turn: int) -> int:
+    def doubtful(self, values: Values, turn: int) -> int:
+        """The calls, a bit for each number, before which something is done when they are judged."""
         found = 0
         for sieve in self._before:
             found |= sieve.caught(values, turn)
         return found
-
-    def is_plain(self, values: Values, turn: int, call: int) -> bool:
-        """Whether nothing is done before the call is judged."""
-        return not self._doubtful(values, turn) >> call & 1
 
     def _is_legal(self, values: Values, turn: int, call: int) -> bool:
         return self._machine.legal(State(values), Event(turn, self._machine.reader.kind_of(call), call))

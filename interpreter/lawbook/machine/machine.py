@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from lawbook.diagnostics import Diagnostic, Severity
@@ -23,6 +22,7 @@ from lawbook.machine.ruling import Event, Option, Program, Ruling, Verdict
 from lawbook.machine.state import Conflict, State, start_values
 from lawbook.machine.steps import PASS, Steps
 from lawbook.machine.talk import Talk
+from lawbook.records import replace
 
 if TYPE_CHECKING:
     from lawbook.machine.swift import Swift

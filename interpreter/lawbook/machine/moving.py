@@ -15,12 +15,12 @@ from typing import Final
 
 from lawbook.edition.machines import registers_of
 from lawbook.edition.model import CALL_KINDS, Assign, Clause, Effect, Kind, Move, Register, Step
-from lawbook.machine.dependence import Dependence, reading
+from lawbook.machine.dependence import Dependence, picking, reading, slots_of
 from lawbook.machine.evaluate import Bound, Values
 from lawbook.machine.machine import Machine
 from lawbook.machine.reading import Reader
 from lawbook.machine.ruling import Event
-from lawbook.machine.state import Conflict, Writes, start_of
+from lawbook.machine.state import Conflict, Writes, start_of, start_values
 
 _Written = tuple[tuple[int, int | None], ...]
 """Places of values, and what comes to stand there."""
@@ -31,26 +31,41 @@ _UNKNOWN: Final[_Written] = ((-1, None),)
 
 
 class Moving:
-    """Moves an auction of lawful calls on, for one edition; `kept` are the registers that matter."""
+    """Moves an auction of lawful calls on, for one edition; `kept` are the registers that matter. The clauses in `idle`
+    are never of the player in turn."""
 
-    def __init__(self, machine: Machine, kept: frozenset[str]) -> None:
+    def __init__(self, machine: Machine, kept: frozenset[str], idle: frozenset[str]) -> None:
         reader = machine.reader
         self._reader = reader
+        self._idle = idle
         self._made = {kind: self._writers(Step.MADE, kind, kept) for kind in CALL_KINDS}
         self._standing = {kind: self._writers(Step.STANDS, kind, kept) for kind in CALL_KINDS}
         self._falling = _Falling(reader, kept)
         self._of_itself = [_OfItself(reader, clause) for clause in reader.by_kind[Kind.OF_ITSELF]]
+        self.lasting = {kind: picking(self._lasting(kind, slots_of(reader.edition, kept))) for kind in CALL_KINDS}
+        """For each kind of call, what it picks from the values decides, with the caller and the call, where it leads by
+        `after` with nothing falling back: all but what every call of the kind writes anew without having read it."""
+
+    def _lasting(self, kind: str, kept: frozenset[int]) -> frozenset[int]:
+        writers = (*self._made[kind], *self._standing[kind])
+        read = {slot for writer in writers for slot in writer.slots}
+        start = start_values(self._reader.edition, 0)
+        number = self._reader.edition.universe.first_bid if kind == "bid" else CALL_KINDS.index(kind)
+        anew = {slot for writer in self._standing[kind] for slot in writer.always_written(start, number)}
+        return (kept - anew) | read
 
     def _writers(self, step: Step, kind: str, kept: frozenset[str]) -> list[_Writer]:
         clauses = self._reader.read_for(step, kind)
         if step is Step.MADE:
             # A lawful call breaks no prohibition, and is not refused; no right is open for which a clause is read.
             clauses = [c for c in clauses if c.kind is not Kind.REFUSAL and c.offence is None and not c.each_right]
+        clauses = [clause for clause in clauses if clause.id not in self._idle]
         writers = (_Writer(self._reader, clause, step, kind, kept) for clause in clauses)
         return [writer for writer in writers if writer.has_a_say]
 
-    def after(self, values: Values, caller: int, call: int) -> Values | None:
-        """The values after a call that is lawful and before which nothing is done; None to decline."""
+    def after(self, values: Values, caller: int, call: int) -> tuple[Values, bool] | None:
+        """The values after a call that is lawful and before which nothing is done, and whether only what is lasting
+        decides about them; None to decline."""
         kind = self._reader.kind_of(call)
         made = _together(self._made[kind], values, caller, call)
         if made is None:
@@ -66,7 +81,9 @@ class Moving:
             if after[slot] != start and values[slot] == after[slot]
         }
         after = _applied(after, back)
-        return None if any(happening.happens(after) for happening in self._of_itself) else after
+        if any(happening.happens(after) for happening in self._of_itself):
+            return None
+        return after, not back
 
     def forget(self) -> None:
         """Give back the memory of everything that was found."""
@@ -116,13 +133,23 @@ class _Writer:
         moved = [register for e in self._effects if isinstance(e, Move) and (register := _register(reader, e, kept))]
         slots = {slot for register in moved for slot in range(register.slot, register.slot + register.size)}
         read = tuple((e.arguments, e.value) if isinstance(e, Assign) else e.member for e in self._effects)
-        self.key = Dependence(reader, clause, frozenset({kind}), read, slots).key
+        on = Dependence(reader, clause, frozenset({kind}), read, slots)
+        self.key, self.slots = on.key, on.slots
+        alone = Dependence(reader, clause, frozenset({kind}))
+        self._is_constant = not (alone.slots or alone.is_of_call or alone.is_of_caller)
         self.known: dict[object, _Written | None] = {}
 
     @property
     def has_a_say(self) -> bool:
         """Whether it makes any difference to what matters whether the clause fires."""
         return bool(self._effects) or (self._clause.fate is not None and not self._stands)
+
+    def always_written(self, values: Values, call: int) -> frozenset[int]:
+        """The places that it writes whatever stands at the table, told by one call of the kind. It moves no member of a
+        set, for that reads the set."""
+        if not self._is_constant or not all(isinstance(e, Assign) and not e.arguments for e in self._effects):
+            return frozenset()
+        return frozenset(slot for slot, _ in self.find(values, 0, call) or ())
 
     def find(self, values: Values, caller: int, call: int) -> _Written | None:
         """What the clause writes for a call; None to decline."""

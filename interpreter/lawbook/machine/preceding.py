@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from lawbook.edition.model import Clause, PutBack, Step, TakeBackEarlier
 from lawbook.machine.evaluate import Values
 from lawbook.machine.reading import Changes, Instance, Reader, Report
 from lawbook.machine.ruling import Event
 from lawbook.machine.state import HeldCall, State, merged, other_acts, slots_of
+from lawbook.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from lawbook.edition.model import (
     EVERY_CALL,
@@ -27,6 +26,7 @@ from lawbook.machine.compiled import CompiledEvaluator
 from lawbook.machine.evaluate import Bound, Evaluator, Values
 from lawbook.machine.ruling import Defeated, Event, Scored
 from lawbook.machine.state import HeldCall, Right, Writes, right_bound
+from lawbook.records import dataclass, field
 
 
 @dataclass(slots=True)

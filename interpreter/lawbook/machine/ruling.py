@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from lawbook.edition.model import Choice, Clause
 from lawbook.machine.state import Right, State
+from lawbook.records import dataclass, field
 
 
 class Verdict(enum.Enum):

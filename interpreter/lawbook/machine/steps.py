@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from lawbook.edition.model import Clause, FateKind, Kind, PutBack, Step
@@ -12,6 +11,7 @@ from lawbook.machine.reading import Changes, Instance, Reader, Report
 from lawbook.machine.rights import Rights
 from lawbook.machine.ruling import Defeated, Event, Option, Ruling, Verdict
 from lawbook.machine.state import Conflict, HeldCall, Right, State, merged, slots_of, start_of, start_values
+from lawbook.records import dataclass
 
 PASS: Final = 0
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
 from typing import Final, assert_never
 
 from lawbook.diagnostics import Diagnostic, Severity, Span, nearest
 from lawbook.errors import Collector, LawbookError
 from lawbook.notation.tokens import ALL_PASS, ArgumentKind, Item, Token
 from lawbook.notation.words import Word, first_comma, lines_of, words_of
+from lawbook.records import replace
 from lawbook.values import (
     NO_SIGNS,
     TABLE,

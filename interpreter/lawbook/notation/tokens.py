@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import Final, TypeAlias, final
 
+from lawbook.records import dataclass
 from lawbook.values import Act
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from lawbook.diagnostics import Span
+from lawbook.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

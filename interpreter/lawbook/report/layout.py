@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from lawbook.columns import columns_of, wrapped
+from lawbook.records import dataclass
 
 Style: TypeAlias = Literal["bold", "dim", "legal", "irregular", "refused", "mark", "plain"]
 

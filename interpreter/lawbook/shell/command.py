@@ -7,13 +7,13 @@ import re
 import sys
 import textwrap
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from lawbook.diagnostics import Diagnostic, Severity, nearest
 from lawbook.errors import LawbookError
-from lawbook.shell.terminal import Terminal
+from lawbook.records import dataclass
+from lawbook.shell.terminal import Terminal, columns_shown
 from lawbook.values import shorten
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         help = f"`{self.prog} --help` shows how it is used"
         for pattern, say in _COMPLAINTS:
-            if (found := pattern.fullmatch(message)) is not None:
+            if (found := re.fullmatch(pattern, message, re.DOTALL)) is not None:
                 said, told, suggestion = say(self, *found.groups())
                 help = f"{told}; {help}" if told else help
                 raise wrong_usage(said, help=help, suggestion=suggestion)
@@ -87,22 +87,22 @@ def _without_value(parser: Parser, name: str) -> Said:
     return f"{name} takes a value", action.help if action is not None else None, None
 
 
-# What argparse says, and how it is said here.
-_COMPLAINTS: Final[tuple[tuple[re.Pattern[str], Callable[..., Said]], ...]] = (
-    (re.compile(r"the following arguments are required: (.+)"), _missing),
-    (re.compile(r"unrecognized arguments: (.+)", re.DOTALL), _unknown),
-    (re.compile(r"argument (.+?): invalid choice: (.+?) \(choose from (.+)\)", re.DOTALL), _no_choice),
-    (re.compile(r"argument (\S+): expected one argument"), _without_value),
+# What argparse says, as a pattern to be compiled where it complains, and how it is said here.
+_COMPLAINTS: Final[tuple[tuple[str, Callable[..., Said]], ...]] = (
+    (r"the following arguments are required: (.+)", _missing),
+    (r"unrecognized arguments: (.+)", _unknown),
+    (r"argument (.+?): invalid choice: (.+?) \(choose from (.+)\)", _no_choice),
+    (r"argument (\S+): expected one argument", _without_value),
     (
-        re.compile(r"argument (\S+): not allowed with argument (\S+)"),
+        r"argument (\S+): not allowed with argument (\S+)",
         lambda _, one, other: (f"{other} and {one} exclude each other", None, None),
     ),
     (
-        re.compile(r"argument (\S+): ignored explicit argument '(.*)'", re.DOTALL),
+        r"argument (\S+): ignored explicit argument '(.*)'",
         lambda _, name, given: (f"{name} takes no value, so `{shorten(given)}` cannot be meant", None, None),
     ),
     # What `number` says of itself.
-    (re.compile(r"argument (\S+): (takes .+)", re.DOTALL), lambda _, name, said: (f"{name} {said}", None, None)),
+    (r"argument (\S+): (takes .+)", lambda _, name, said: (f"{name} {said}", None, None)),
 )
 
 
@@ -146,6 +146,14 @@ def _laid_out(about: str) -> str:
     )
 
 
+class _Formatter(argparse.RawDescriptionHelpFormatter):
+    """Help as wide as the terminal; argparse, left to itself, imports a large module to find how wide that is, for each
+    argument that is added."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=columns_shown() - 2)
+
+
 def parser_of(command: Command) -> Parser:
     """The parser for one command's arguments."""
     from lawbook.report.layout import command_lines
@@ -156,7 +164,7 @@ def parser_of(command: Command) -> Parser:
         prog=f"lawbook {command.name}",
         description=_laid_out(command.about),
         epilog=f"examples:{examples}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_Formatter,
         allow_abbrev=False,
     )
     command.configure(parser)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
-import json
 import os
-import shutil
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Final
 
+from lawbook.records import dataclass, field
 from lawbook.report.layout import Page
 
 # What is drawn with, and what stands for it where the encoding of the output has no such characters.
@@ -51,6 +50,8 @@ class Terminal:
 
     def json(self, value: object) -> None:
         """Print a JSON value, readable and with a stable order of keys."""
+        import json
+
         self.out.write(json.dumps(value, indent=2, ensure_ascii=True) + "\n")
 
     def progress(self, done: int, whole: int, what: str) -> None:
@@ -83,10 +84,23 @@ class Terminal:
         self.error.write(_encodable(text, self.error))
 
 
+def columns_shown() -> int:
+    """How wide the terminal is, as `shutil.get_terminal_size` tells; that module brings every kind of archive along."""
+    try:
+        told = int(os.environ.get("COLUMNS", ""))
+    except ValueError:
+        told = 0
+    if told <= 0 and sys.__stdout__ is not None:
+        # What is no terminal has no width.
+        with contextlib.suppress(OSError, ValueError):
+            told = os.get_terminal_size(sys.__stdout__.fileno()).columns
+    return told if told > 0 else 80
+
+
 def _page(stream: IO[str]) -> Page:
     if not stream.isatty():
         return Page()
-    columns = shutil.get_terminal_size((80, 24)).columns
+    columns = columns_shown()
     # https://no-color.org: any value that is not empty means no colours.
     colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return Page(min(max(columns, _NARROWEST), _WIDEST), colour)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import Final, final
 
+from lawbook.records import dataclass, field
 from lawbook.values.calls import Call, is_word_for_call
 from lawbook.values.seats import TABLE, Seat, Table
 

@@ -6,10 +6,10 @@ import enum
 import functools
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar, Final, Self, TypeAlias, cast, final
 
 from lawbook.diagnostics import nearest
+from lawbook.records import dataclass
 from lawbook.values.texts import NO_SIGNS, lettered, require_text, shorten, unreadable
 
 HIGHEST_LEVEL: Final = 8
@@ -136,7 +136,7 @@ class Bid(Call):
     def __new__(cls, level: int, denomination: str) -> Self:
         if type(level) is not int or type(denomination) is not str:
             raise TypeError("a bid is a number and a letter")
-        return super(Bid, cls).__new__(cls, level, denomination)
+        return Call.__new__(cls, level, denomination)
 
     def __post_init__(self) -> None:
         if not 1 <= self.level <= HIGHEST_LEVEL:

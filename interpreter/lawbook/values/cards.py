@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, final
 
+from lawbook.records import dataclass
 from lawbook.values.calls import is_letter, require_denomination
 from lawbook.values.texts import NO_SIGNS, lettered, require_text, shorten, unreadable
 
