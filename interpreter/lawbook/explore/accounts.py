@@ -21,14 +21,14 @@ from lawbook.explore.causes import Cause
 from lawbook.explore.scoring import Place, Scorer, Site, sites, unlike
 from lawbook.explore.told import Filling, Thing, asked, names_a_seat, parts_about_one
 from lawbook.language.types import DENOMINATION
-from lawbook.machine.evaluate import Values
+from lawbook.machine.evaluate import Bound, Values
 
 Case: TypeAlias = tuple[int, ...]
 """A deal of an account: for each thing the account asks the place of its value among those tried."""
 Pair: TypeAlias = tuple[Values, Values]
 
 # An account of more deals than this is tried with few things at once that are not plain.
-MOST_DEALS: Final = 120_000
+MOST_DEALS: Final = 30_000
 _ODD_AT_ONCE: Final = 2
 _MOST_COMPLETIONS: Final = 2_000
 
@@ -36,14 +36,19 @@ _MOST_COMPLETIONS: Final = 2_000
 @dataclass(frozen=True, slots=True)
 class Account:
     """Clauses that are looked at together, by id: those that score or, if `refuses`, those by which deals are none to
-    score. `asked` are the things varied, by key, and `tried` the places of the values of each. `whole`: all of them
+    score. `asked` are the things varied, by key, and `kinds` the places of the values of each that are not told apart. `whole`: all of them
     are tried together."""
 
     ids: frozenset[str]
     refuses: bool
     asked: tuple[str, ...]
-    tried: tuple[tuple[int, ...], ...]
+    kinds: tuple[tuple[tuple[int, ...], ...], ...]
     whole: bool
+
+    @property
+    def tried(self) -> tuple[tuple[int, ...], ...]:
+        """The places of the values tried, for each thing."""
+        return tuple(tuple(kind[0] for kind in kinds) for kinds in self.kinds)
 
     @property
     def deals(self) -> int:
@@ -68,8 +73,8 @@ class Account:
 class Ledgers:
     """Two editions' scoring, made ready to try deals: what may be told, and the clauses that are not alike."""
 
-    def __init__(self, a: Filling, b: Filling, told: Sequence[Thing], plain: Deal) -> None:
-        self.plain = plain
+    def __init__(self, a: Filling, b: Filling, told: Sequence[Thing], plain: Deal, letters: tuple[str, ...]) -> None:
+        self.plain, self.letters = plain, letters
         self.a, self.b = Scorer(a), Scorer(b)
         self.things = {thing.key: thing for thing in told}
         self.scoring = unlike(self.a, self.b, Scoring.DEAL)
@@ -81,12 +86,16 @@ class Ledgers:
             if self.a.defined_by(name).normal != self.b.defined_by(name).normal
         }
         self._roots = frozenset(unlike_names)
-        self._sites: dict[tuple[int, str], tuple[Site, ...]] = {}
+        self._sites: dict[tuple[int, str, bool], tuple[Site, ...]] = {}
 
     @property
     def scorers(self) -> tuple[Scorer, Scorer]:
         """Of both editions."""
         return self.a, self.b
+
+    def slot(self, which: int, key: str) -> int | None:
+        """Where one edition holds what is told of a deal by a key; None where it does not ask that."""
+        return next((fact.slot for fact in self.scorers[which].edition.facts.values() if fact.key == key), None)
 
     # -- deals ---------------------------------------------------------------------------------------------------------
 
@@ -151,15 +160,19 @@ class Ledgers:
         trees = [[s.trees(clause) for clause in of] for s, of in zip(self.scorers, clauses, strict=True)]
         turned = any(names_a_seat(s.filled, tree) for s, of in zip(self.scorers, trees, strict=True) for tree in of)
         single = frozenset() if turned else frozenset({"declarer"})
-        keys = {key for s, of in zip(self.scorers, clauses, strict=True) for clause in of for key in s.things_of(clause)}
+        keys = {
+            key for s, of in zip(self.scorers, clauses, strict=True) for clause in of for key in s.things_of(clause)
+        }
         order = [key for key in self.things if key in keys - single]
         classes = {key: self._classes(key, trees, single) for key in order}
         order = [key for key in order if len(classes[key]) > 1]
-        tried = tuple(classes[key] for key in order)
-        return Account(ids, refuses, tuple(order), tried, math.prod(len(each) for each in tried) <= MOST_DEALS)
+        kinds = tuple(classes[key] for key in order)
+        return Account(ids, refuses, tuple(order), kinds, math.prod(len(each) for each in kinds) <= MOST_DEALS)
 
-    def _classes(self, key: str, trees: Sequence[Sequence[object]], single: frozenset[str]) -> tuple[int, ...]:
-        """The places of one value of each kind that clauses tell apart, the plainest of its kind."""
+    def _classes(
+        self, key: str, trees: Sequence[Sequence[object]], single: frozenset[str]
+    ) -> tuple[tuple[int, ...], ...]:
+        """The places of the values by kinds, the plainest of each first: clauses do not tell those of a kind apart."""
         usable = self._usable(key, single)
         asking: list[tuple[int, Callable[[Values], object] | None]] = []
         for which, scorer in enumerate(self.scorers):
@@ -172,14 +185,14 @@ class Ledgers:
             parts = parts_about_one(scorer.filled, [*trees[which], *refusals], single)
             asking += [(which, asked(scorer.filled, part)) for about, part in parts if about == key]
         if any(ask is None for _, ask in asking):
-            return usable
+            return tuple((place,) for place in usable)
         values = self.filled((key,))
-        found: dict[object, int] = {}
+        found: dict[object, list[int]] = {}
         for place in usable:
             pair = values((place,))
             if pair is not None:
-                found.setdefault(tuple(ask(pair[which]) for which, ask in asking if ask is not None), place)
-        return tuple(found.values())
+                found.setdefault(tuple(ask(pair[which]) for which, ask in asking if ask is not None), []).append(place)
+        return tuple(tuple(places) for places in found.values())
 
     def _usable(self, key: str, single: frozenset[str]) -> tuple[int, ...]:
         """The places of the values that both editions know and that are not, whatever else is told, none to score in
@@ -232,50 +245,68 @@ class Ledgers:
 
     # -- causes --------------------------------------------------------------------------------------------------------
 
-    def cause(self, pair: Pair, ids: frozenset[str]) -> Cause:
-        """The clauses not alike, of these ids, that make what they give not the same in a deal: those that give,
-        the exceptions that keep others from it, and the definitions that say something else here."""
-        found: tuple[set[str], set[str]] = (set(), set())
+    def causes(self, pair: Pair, ids: frozenset[str]) -> dict[int, Cause]:
+        """The clauses not alike, of these ids, that make what they give a side not the same in a deal, by the side:
+        those that give, the exceptions that keep others from it, and the definitions that say something else here."""
+        found: dict[int, tuple[set[str], set[str]]] = {}
         for name in sorted(ids):
-            clauses = tuple(next(iter(self.of(which, frozenset({name}))), None) for which in range(2))
+            clauses = self._namesakes(name)
             for bound in self._bounds(clauses):
                 given = [
                     {} if clause is None else scorer.gives_to(clause, values, bound)
                     for scorer, clause, values in zip(self.scorers, clauses, pair, strict=True)
                 ]
-                if given[0] == given[1]:
-                    continue
-                for which, clause in enumerate(clauses):
-                    if clause is not None and given[which]:
-                        found[which].add(clause.id)
-                    elif clause is not None:
-                        found[which].update(self._keeping(which, clause, pair[which], bound))
-                self._add_roots(found, clauses, pair, bound)
-                for which, clause in enumerate(clauses):
-                    # A clause of the same id that gives nothing here, in so many words.
-                    other = clauses[1 - which]
-                    if clause is not None and other is not None and clause.normal != other.normal:
-                        found[which].add(clause.id)
-        return Cause(frozenset(found[0]), frozenset(found[1]))
+                for side in {
+                    place[1] for place in {*given[0], *given[1]} if given[0].get(place) != given[1].get(place)
+                }:
+                    of = found.setdefault(side, (set(), set()))
+                    gives = [any(place[1] == side for place in each) for each in given]
+                    self._add(of, clauses, gives, pair, bound)
+        return {side: Cause(frozenset(of[0]), frozenset(of[1])) for side, of in found.items()}
+
+    def _add(
+        self,
+        found: tuple[set[str], set[str]],
+        clauses: Sequence[Clause | None],
+        gives: Sequence[bool],
+        pair: Pair,
+        bound: Bound,
+    ) -> None:
+        """Adds why namesakes do not give the same where they are read of one side or player."""
+        for which, clause in enumerate(clauses):
+            if clause is not None and gives[which]:
+                found[which].add(clause.id)
+            elif clause is not None:
+                found[which].update(self._keeping(which, clause, pair[which], bound))
+        self._add_roots(found, clauses, pair, bound, amounts=all(gives))
+        first, second = clauses
+        if first is not None and second is not None and first.normal != second.normal:
+            # One that gives nothing here does so in its own words.
+            found[0].add(first.id)
+            found[1].add(second.id)
+
+    def _namesakes(self, name: str) -> tuple[Clause | None, Clause | None]:
+        first, second = (next(iter(self.of(which, frozenset({name}))), None) for which in range(2))
+        return first, second
 
     def refusal(self, pair: Pair, ids: frozenset[str]) -> Cause:
         """The clauses not alike, of these ids, by which only one edition scores a deal."""
         refused = [{c.id for c in of} & ids for of in self.refused(pair)]
         found: tuple[set[str], set[str]] = (refused[0], refused[1])
         for name in sorted(refused[0] ^ refused[1]):
-            clauses = tuple(next(iter(self.of(which, frozenset({name}))), None) for which in range(2))
+            clauses = self._namesakes(name)
             for bound in self._bounds(clauses):
-                self._add_roots(found, clauses, pair, bound)
+                self._add_roots(found, clauses, pair, bound, amounts=False)
         return Cause(frozenset(found[0]), frozenset(found[1]))
 
-    def _bounds(self, clauses: Sequence[Clause | None]) -> list[dict[str, int | None]]:
-        found: dict[tuple[object, ...], dict[str, int | None]] = {}
+    def _bounds(self, clauses: Sequence[Clause | None]) -> list[Bound]:
+        found: dict[tuple[object, ...], Bound] = {}
         for scorer, clause in zip(self.scorers, clauses, strict=True):
             for bound in [] if clause is None else scorer.bounds(clause):
-                found.setdefault(tuple(bound.items()), dict(bound))
+                found.setdefault(tuple(bound.items()), bound)
         return list(found.values())
 
-    def _keeping(self, which: int, clause: Clause, values: Values, bound: dict[str, int | None]) -> Iterator[str]:
+    def _keeping(self, which: int, clause: Clause, values: Values, bound: Bound) -> Iterator[str]:
         """The exceptions by which a clause that would apply does not."""
         scorer = self.scorers[which]
         if scorer.filled.evaluator.truth(clause.condition, values, bound):
@@ -288,25 +319,28 @@ class Ledgers:
         found: tuple[set[str], set[str]],
         clauses: Sequence[Clause | None],
         pair: Pair,
-        bound: dict[str, int | None],
+        bound: Bound,
+        *,
+        amounts: bool,
     ) -> None:
-        """The definitions not alike that the clauses of both editions ask the same of and are answered otherwise."""
+        """The definitions not alike that the clauses of both editions ask the same of and are answered otherwise, in
+        their conditions and, if `amounts`, in what they give."""
         said: list[dict[object, object]] = [{}, {}]
         for which, clause in enumerate(clauses):
             if clause is not None:
-                said[which] = self._said(which, clause, pair[which], bound)
+                said[which] = self._said(which, clause, pair[which], bound, amounts)
         for key in said[0].keys() & said[1].keys():
             if said[0][key] != said[1][key]:
                 name = str(key[0]) if isinstance(key, tuple) else ""
                 for which, scorer in enumerate(self.scorers):
                     found[which].add(scorer.defined_by(name).id)
 
-    def _said(self, which: int, clause: Clause, values: Values, bound: dict[str, int | None]) -> dict[object, object]:
+    def _said(self, which: int, clause: Clause, values: Values, bound: Bound, amounts: bool) -> dict[object, object]:
         scorer = self.scorers[which]
         evaluator, letters = scorer.filled.evaluator, scorer.edition.universe.letters
-        known = self._sites.get((which, clause.id))
+        known = self._sites.get((which, clause.id, amounts))
         if known is None:
-            known = self._sites[which, clause.id] = tuple(sites(scorer, clause, self._roots))
+            known = self._sites[which, clause.id, amounts] = sites(scorer, clause, self._roots, amounts)
         found: dict[object, object] = {}
         for site in known:
             if not site.variables <= bound.keys():

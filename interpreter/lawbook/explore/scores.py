@@ -7,45 +7,46 @@ for others.
 
 from __future__ import annotations
 
-import itertools
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from lawbook.compare.bearers import clauses_of
 from lawbook.compare.scores import Asked, ScoreCoverage, ScoreFinding, Scores, deal_answer
 from lawbook.compare.structure import Change, compare_structure
 from lawbook.deals import Deal
-from lawbook.edition.model import Clause, Edition, Scoring
-from lawbook.errors import LawbookError
+from lawbook.edition.model import Edition, Scoring
 from lawbook.explore.accounts import Account, Case, Ledgers, Pair
 from lawbook.explore.causes import NO_CAUSE, Cause
+from lawbook.explore.scorewhen import NOBODY, when_of
 from lawbook.explore.scoring import unlike
-from lawbook.explore.scorewhen import when_of
 from lawbook.explore.told import filling, plain_deal, plainness, things
 from lawbook.sentences import listed
-from lawbook.values import Bid
 
 # So many deals of a cause are looked through for one that shows nothing else.
 _MOST_LOOKED_AT: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """A deal that scores differently by an account: what is told of it, as keys and places, and the cause."""
+class Tried:
+    """A deal that was tried for an account: what is told of it, as keys and places, and its facts under both editions;
+    for each side that scores otherwise by the account why it does (`NOBODY`: why only one edition scores the deal at
+    all), and the sides for which another account takes that back."""
 
     keys: tuple[str, ...]
     case: Case
-    cause: Cause
+    pair: Pair
+    causes: Mapping[int, Cause] = field(default_factory=dict)
+    taken_back: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
 class Gone:
-    """An account gone through: the deals that score differently by it, and whether none is known to be missed."""
+    """An account gone through: the deals tried, and whether none that differs is known to be missed."""
 
     account: Account
-    shown: tuple[Shown, ...]
+    tried: tuple[Tried, ...]
     complete: bool
 
 
@@ -54,10 +55,10 @@ class ScoreSearch:
 
     def __init__(self, a: Edition, b: Edition) -> None:
         self.a, self.b = a, b
-        self.letters = tuple(letter for letter in a.universe.letters if letter in b.universe.letters)
-        told = things((a, b), self.letters)
-        plain = plain_deal(self.letters[0])
-        self.ledgers = Ledgers(filling(a, told, plain), filling(b, told, plain), told, plain)
+        letters = tuple(letter for letter in a.universe.letters if letter in b.universe.letters)
+        told = things((a, b), letters)
+        plain = plain_deal(letters[0])
+        self.ledgers = Ledgers(filling(a, told, plain), filling(b, told, plain), told, plain, letters)
         self.gone = tuple(self._gone_through())
 
     def _gone_through(self) -> Iterator[Gone]:
@@ -65,91 +66,112 @@ class ScoreSearch:
         gone: list[Gone] = []
         while pending:
             account = pending.pop(0)
-            shown, takes_back = self._through(account)
-            joined = [other for other in (*pending, *(each.account for each in gone)) if other.ids & takes_back]
-            merged = self.ledgers.account(account.ids.union(*(other.ids for other in joined)), account.refuses)
-            if joined and (merged.whole or not account.whole):
-                pending = [merged, *(other for other in pending if other not in joined)]
-                gone = [each for each in gone if each.account not in joined]
+            known = (*pending, *(each.account for each in gone))
+            tried, taken_back = self._through(account, known)
+            if taken_back is not None:
+                pending = [taken_back, *(other for other in pending if not other.ids <= taken_back.ids)]
+                gone = [each for each in gone if not each.account.ids <= taken_back.ids]
             else:
-                gone.append(Gone(account, shown, account.whole and not joined))
+                gone.append(tried)
         return iter(gone)
 
-    def _through(self, account: Account) -> tuple[tuple[Shown, ...], frozenset[str]]:
-        """The deals that score differently by an account, and the clauses of other accounts that take it back."""
+    def _through(self, account: Account, others: Sequence[Account]) -> tuple[Gone, Account | None]:
+        """An account gone through; if clauses of others take back what it gives, and it is possible, the account
+        together with them, which is to be gone through in its place."""
         ledgers = self.ledgers
         values = ledgers.filled(account.asked)
-        shown: list[Shown] = []
-        takes_back: set[str] = set()
+        tried: list[Tried] = []
+        complete = account.whole
+        apart: set[frozenset[str]] = set()
         for case in account.cases():
             pair = values(case)
             if pair is None:
                 continue
-            keys, full = account.asked, case
             if account.refuses:
-                if bool(ledgers.a.refusing(pair[0])) != bool(ledgers.b.refusing(pair[1])):
-                    cause = ledgers.refusal(pair, account.ids)
-                    if cause:
-                        shown.append(Shown(keys, case, cause))
+                differs = bool(ledgers.a.refusing(pair[0])) != bool(ledgers.b.refusing(pair[1]))
+                cause = ledgers.refusal(pair, account.ids) if differs else NO_CAUSE
+                tried.append(Tried(account.asked, case, pair, {NOBODY: cause} if cause else {}))
                 continue
             own = ledgers.difference(pair, account.ids)
             if not own:
+                tried.append(Tried(account.asked, case, pair))
                 continue
+            keys, full = account.asked, case
             if any(ledgers.refused(pair)):
-                for keys, full in ledgers.completions(account, case, pair):
-                    completed = ledgers.filled(keys)(full)
-                    if completed is not None and not any(ledgers.refused(completed)):
-                        pair = completed
-                        break
-                else:
+                completed = self._completed(account, case, pair)
+                if completed is None:
                     continue
+                keys, full, pair = completed
             whole = ledgers.difference(pair)
-            back = {place for place in own if place not in whole}
+            back = frozenset(place for place in own if place not in whole)
             if back:
-                takes_back.update(self._taking_back(pair, back, account))
-            if len(back) < len(own):
-                shown.append(Shown(keys, full, ledgers.cause(pair, account.ids)))
-        return tuple(shown), frozenset(takes_back)
+                taking = self._taking_back(pair, back, account)
+                if taking not in apart:
+                    joined = account.ids.union(*(other.ids for other in others if other.ids & taking))
+                    merged = ledgers.account(joined, False)
+                    if merged.whole or not account.whole:
+                        return Gone(account, (), False), merged
+                    apart.add(taking)
+                complete = False
+            causes = ledgers.causes(pair, account.ids)
+            gone = {side for _, side in own} - {side for _, side in own.keys() - back}
+            left = {side: cause for side, cause in causes.items() if side not in gone}
+            tried.append(Tried(keys, full, pair, left, frozenset(gone)))
+        return Gone(account, tuple(tried), complete), None
 
-    def _taking_back(self, pair: Pair, places: Iterable[object], account: Account) -> Iterator[str]:
+    def _completed(self, account: Account, case: Case, pair: Pair) -> tuple[tuple[str, ...], Case, Pair] | None:
+        """A case that is none to score, with more told of it so that it is."""
+        for keys, full in self.ledgers.completions(account, case, pair):
+            completed = self.ledgers.filled(keys)(full)
+            if completed is not None and self.is_scored(completed):
+                return keys, full, completed
+        return None
+
+    def is_scored(self, pair: Pair) -> bool:
+        """Whether both editions score a deal."""
+        return not any(self.ledgers.refused(pair))
+
+    def _taking_back(self, pair: Pair, places: Iterable[object], account: Account) -> frozenset[str]:
+        """The clauses of other accounts, by id, that take back what an account gives in some places."""
         ids = {clause.id for clauses in self.ledgers.scoring for clause in clauses} - account.ids
-        for name in ids:
-            if any(place in self.ledgers.difference(pair, frozenset({name})) for place in places):
-                yield name
+        return frozenset(
+            name for name in ids if any(place in self.ledgers.difference(pair, frozenset({name})) for place in places)
+        )
 
     # -- what one deal shows -------------------------------------------------------------------------------------------
 
     def causes_in(self, deal: Deal) -> tuple[Cause, ...]:
-        """The causes by which a deal scores differently, account by account. Raises LawbookError where one of the
-        editions cannot know it."""
+        """The causes by which a deal scores differently, account by account and side by side. Raises LawbookError where
+        one of the editions cannot know it."""
         pair = self.ledgers.a.filled.values(deal), self.ledgers.b.filled.values(deal)
         refused = self.ledgers.refused(pair)
-        if any(refused):
-            if all(refused):
-                return ()
-            return tuple(
-                cause for gone in self.gone if gone.account.refuses and (cause := self._refusal(pair, gone.account))
-            )
-        return tuple(
-            self.ledgers.cause(pair, gone.account.ids)
-            for gone in self.gone
-            if not gone.account.refuses and self.ledgers.difference(pair, gone.account.ids)
-        )
-
-    def _refusal(self, pair: Pair, account: Account) -> Cause:
-        return self.ledgers.refusal(pair, account.ids)
+        if all(refused):
+            return ()
+        found: list[Cause] = []
+        for account in (gone.account for gone in self.gone if gone.account.refuses == any(refused)):
+            if account.refuses:
+                found += filter(None, (self.ledgers.refusal(pair, account.ids),))
+            elif own := self.ledgers.difference(pair, account.ids):
+                causes = self.ledgers.causes(pair, account.ids)
+                found += (causes[side] for side in {side for _, side in own} if side in causes)
+        return tuple(dict.fromkeys(found))
 
     # -- groups --------------------------------------------------------------------------------------------------------
 
-    def groups(self) -> dict[Cause, list[tuple[Account, Shown]]]:
+    def groups(self) -> dict[Cause, list[Tried]]:
         """The differing deals by cause; a cause made up of others that are there is left out."""
-        found: dict[Cause, list[tuple[Account, Shown]]] = defaultdict(list)
+        found: dict[Cause, list[Tried]] = defaultdict(list)
         for gone in self.gone:
-            for shown in gone.shown:
-                found[shown.cause].append((gone.account, shown))
+            for tried in gone.tried:
+                for cause in {*tried.causes.values()}:
+                    found[cause].append(tried)
         return {cause: of for cause, of in found.items() if not made_of(cause, (c for c in found if c != cause))}
 
-    def plainest(self, cause: Cause, shown: Sequence[Shown]) -> Deal:
+    def gone_for(self, cause: Cause) -> list[Gone]:
+        """The accounts that a cause shows in."""
+        return [gone for gone in self.gone if any(cause in tried.causes.values() for tried in gone.tried)]
+
+    def plainest(self, cause: Cause, shown: Sequence[Tried]) -> Deal:
         """The plainest deal that shows a cause, by itself if one does."""
         deals = sorted((self.ledgers.deal(each.keys, each.case) for each in shown), key=plainness)
         for deal in deals[:_MOST_LOOKED_AT]:
@@ -192,9 +214,8 @@ def compare_scores(a: Edition, b: Edition) -> Scores:
         if topics and topics <= {*unknown}:
             left_out += sorted(topics)
             continue
-        shown = [each for _, each in of]
-        deal = search.plainest(cause, shown)
-        when = when_of(search, cause, of)
+        deal = search.plainest(cause, of)
+        when = when_of(search, cause)
         findings.append(
             ScoreFinding(*clauses, when.text, when.exact, len(of), deal, deal_answer(a, deal), deal_answer(b, deal))
         )
@@ -216,7 +237,7 @@ def _by_denomination(search: ScoreSearch) -> Iterator[ScoreFinding]:
         if not only:
             continue
         deal = plain_deal(only[0])
-        clauses = ((each.denominations_clause,) for each in (a, b))
+        clauses = (a.denominations_clause,), (b.denominations_clause,)
         words = [edition.universe.denominations[edition.universe.letters.index(letter)] for letter in only]
         when = f"the final declaration is in {listed(words, 'or')}"
         yield ScoreFinding(*clauses, when, True, len(only), deal, deal_answer(a, deal), deal_answer(b, deal))

@@ -198,10 +198,12 @@ class Site:
     variables: frozenset[str]
 
 
-def sites(scorer: Scorer, clause: Clause, names: frozenset[str]) -> tuple[Site, ...]:
-    """Where a clause or its exceptions use definitions of these names, through other definitions too."""
+def sites(scorer: Scorer, clause: Clause, names: frozenset[str], amounts: bool) -> tuple[Site, ...]:
+    """Where a clause or its exceptions use definitions of these names, through other definitions too; if `amounts`,
+    not in their conditions alone."""
     found: dict[core.Use, Site] = {}
-    for tree in scorer.trees(clause):
+    trees: list[object] = [(each.condition, each.unless) for each in scorer.with_exceptions(clause)]
+    for tree in (*trees, clause.effects) if amounts else trees:
         _gather(scorer, tree, {}, names, found)
     return tuple(found.values())
 

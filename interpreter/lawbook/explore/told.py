@@ -11,6 +11,7 @@ one does, or asks for one of a side's two hands by itself beside who declares, e
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -58,7 +59,7 @@ def things(editions: Sequence[Edition], letters: Sequence[str]) -> tuple[Thing, 
         (f.type.high for e in editions for f in e.facts.values() if f.key == "honours" and isinstance(f.type, Number)),
         default=0,
     )
-    hands = sorted(itertools.product(range(most + 1), repeat=4), key=lambda held: (4 - held.count(0), sum(held)))
+    hands = sorted(itertools.product(range(most + 1), repeat=4), key=_from_none)
     levels = range(1, HIGHEST_LEVEL)
     return (
         Thing(
@@ -84,6 +85,11 @@ def things(editions: Sequence[Edition], letters: Sequence[str]) -> tuple[Thing, 
         Thing("takes", ({"takes_tricks": False}, {"takes_tricks": True}), "points and tricks"),
         Thing("vulnerable", tuple({"vulnerable": frozenset(who)} for who in _some_of(tuple(Side))), "any of the sides"),
     )
+
+
+def _from_none(held: tuple[int, ...]) -> tuple[int, ...]:
+    """Few hands with few honours first, and the first of the hands."""
+    return len(held) - held.count(0), sum(held), *(-number for number in held)
 
 
 def _from_the_book(won: int) -> tuple[int, int]:
@@ -145,8 +151,17 @@ class Filling:
 
     def things_of(self, node: object) -> frozenset[str]:
         """The things, by key, that a tree asks for."""
-        registers = registers_of(node, self.edition.definitions)
-        return frozenset(key for key, names in self.told.items() if names & registers)
+        found = self._known.get(id(node))
+        if found is None:
+            registers = registers_of(node, self.edition.definitions)
+            things = frozenset(key for key, names in self.told.items() if names & registers)
+            # A tree is known by its identity, so it has to live as long as what is known of it.
+            found = self._known[id(node)] = (node, things)
+        return found[1]
+
+    @functools.cached_property
+    def _known(self) -> dict[int, tuple[object, frozenset[str]]]:
+        return {}
 
     def values(self, deal: Deal) -> Values:
         """A deal's facts in place. Raises LawbookError where the edition cannot know them."""
