@@ -36,8 +36,8 @@ _MOST_COMPLETIONS: Final = 2_000
 @dataclass(frozen=True, slots=True)
 class Account:
     """Clauses that are looked at together, by id: those that score or, if `refuses`, those by which deals are none to
-    score. `asked` are the things varied, by key, and `kinds` the places of the values of each that are not told apart. `whole`: all of them
-    are tried together."""
+    score. `asked` are the things varied, by key, `kinds` the places of the values of each that are not told apart.
+    `whole`: all of them are tried together."""
 
     ids: frozenset[str]
     refuses: bool
@@ -239,6 +239,8 @@ class Ledgers:
             key for s, of in zip(self.scorers, self.refused(pair), strict=True) for c in of for key in s.things_of(c)
         }
         more = [key for key in self.things if key in asked - {*account.asked} - {"declarer"}]
+        if not more:
+            return
         usable = [self._usable(key, frozenset({"declarer"})) for key in more]
         for chosen in itertools.islice(itertools.product(*usable), _MOST_COMPLETIONS):
             yield (*account.asked, *more), (*case, *chosen)

@@ -37,19 +37,12 @@ if TYPE_CHECKING:
 NOBODY: Final = -1
 
 # So many deals are learnt from at first; the others check what was learnt, and correct it.
-_SAMPLE: Final = 1_200
+_SAMPLE: Final = 600
+_STEP: Final = 7_919
 _ROUNDS: Final = 8
 _MOST_CORRECTIONS: Final = 300
 # What a clause is read for, and how its own words call it.
 _CALLED: Final[dict[Type, str]] = {SIDE: "side", SEAT: "player", DENOMINATION: "denomination"}
-
-
-@dataclass(frozen=True, slots=True)
-class When:
-    """When deals differ, in law words, and whether that is exactly when."""
-
-    text: str
-    exact: bool
 
 
 class Unit(NamedTuple):
@@ -57,6 +50,15 @@ class Unit(NamedTuple):
 
     pair: Pair
     side: int
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """When a side scores otherwise, in law words, whether that is exactly when, and how it is asked of a deal."""
+
+    text: str
+    exact: bool
+    holds: Callable[[Unit], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,9 @@ def when_of(search: ScoreSearch, cause: Cause) -> When:
     def told(unit: Unit) -> Facts:
         return tuple(fact.holds(unit) for fact in facts)
 
+    def when(rule: Rule, exact: bool) -> When:
+        return When(_text(rule, facts), exact, lambda unit: rule.holds(told(unit)))
+
     positive = {told(unit) for unit in _some(wanted, _SAMPLE // 3)}
     negative = {told(unit) for unit in _some(others, _SAMPLE) if is_scored(unit)}
     rule = Rule((), False)
@@ -105,18 +110,19 @@ def when_of(search: ScoreSearch, cause: Cause) -> When:
         missed = _unlike(rule, wanted, facts, True, is_scored)
         wrong = _unlike(rule, others, facts, False, is_scored)
         if not missed and not wrong:
-            return When(_text(rule, facts), True)
+            return when(rule, True)
         before = len(positive), len(negative)
         positive |= {told(unit) for unit in missed}
         negative |= {told(unit) for unit in wrong}
         if (len(positive), len(negative)) == before:
             break
-    return When(_text(rule, facts), False)
+    return when(rule, False)
 
 
 def _some(units: Sequence[Unit], most: int) -> Sequence[Unit]:
-    """Some of them, from all over."""
-    return units[:: max(1, len(units) // most)]
+    """Some of them, from all over, out of step with the order in which deals were tried."""
+    number = len(units)
+    return units if number <= most else [units[place * _STEP % number] for place in range(most)]
 
 
 def _unlike(

@@ -138,7 +138,15 @@ class Scorer:
 
     def trees(self, clause: Clause) -> tuple[object, ...]:
         """Everything that decides what a clause gives."""
-        return tuple((each.condition, each.unless, each.effects) for each in self.with_exceptions(clause))
+        found = self._trees.get(clause.id)
+        if found is None:
+            each = self.with_exceptions(clause)
+            found = self._trees[clause.id] = tuple((c.condition, c.unless, c.effects) for c in each)
+        return found
+
+    @functools.cached_property
+    def _trees(self) -> dict[str, tuple[object, ...]]:
+        return {}
 
     def things_of(self, clause: Clause) -> frozenset[str]:
         """The things told of a deal that a clause asks for."""
