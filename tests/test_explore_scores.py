@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import lawbook_command, validate
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from test_cli import lawbook_command, validate
 from test_differences import EDITIONS, LISTED, entries
 from thorough import examples
 
@@ -25,7 +25,7 @@ from lawbook.deals import Deal
 from lawbook.edition.model import Clause
 from lawbook.explore.causes import Cause
 from lawbook.explore.scores import ScoreSearch, compare_scores, made_of
-from lawbook.explore.scorewhen import NOBODY, Unit, When, when_of
+from lawbook.explore.scorewhen import Unit, When, when_of
 from lawbook.explore.told import MOST_REVOKES
 from lawbook.report.html.comparison import comparison_page
 from lawbook.report.layout import Page
@@ -35,6 +35,7 @@ from lawbook.values import Bid, Seat, Side
 
 GOOD = Path(__file__).parent / "good" / "scores"
 PAIRS = list(itertools.combinations(EDITIONS, 2))
+OTHER_WORDS = ("portland-bath-1908", "contract-2017")
 RECORDED = {
     "1908-1912": ("portland-bath-1908", "whist-club-1912"),
     "1908-1913": ("portland-bath-1908", "whist-club-1913"),
@@ -132,7 +133,7 @@ def deals(draw: Callable[..., Any], letters: tuple[str, ...]) -> Deal:
 
 
 @pytest.mark.parametrize(
-    ("first", "second"), [*PAIRS, *((e["reading"].partition("@")[0], e["reading"]) for e in READINGS)]
+    ("first", "second"), [*PAIRS, OTHER_WORDS, *((e["reading"].partition("@")[0], e["reading"]) for e in READINGS)]
 )
 @settings(max_examples=examples(150, 1_000), deadline=None)
 @given(data=st.data())
@@ -182,10 +183,11 @@ def test_no_edition_scores_otherwise_than_itself(name: str) -> None:
 
 
 def test_editions_that_score_by_other_words_are_compared_as_far_as_can_be() -> None:
-    scores = scores_of("portland-bath-1908", "contract-2017")
+    scores = scores_of(*OTHER_WORDS)
     assert scores.findings
-    assert not scores.coverage.complete
-    assert any("two things at a time" in note for note in scores.coverage.notes)
+    assert scores.coverage.complete
+    assert {"vulnerable", "honours", "revokes"} <= {asked.key for asked in scores.coverage.asked}
+    assert any("Not tried" in note and "Game and rubber" in note for note in scores.coverage.notes)
 
 
 # -- what is shown -----------------------------------------------------------------------------------------------------
@@ -243,7 +245,3 @@ def test_scores_are_compared_where_they_are_asked_for() -> None:
     status, _, error = lawbook_command(*pair[:3], "--laws-only", "--scores")
     assert status == 2
     assert "--scores" in error
-
-
-def test_nobody_is_no_side() -> None:
-    assert NOBODY not in {int(side) for side in Side}

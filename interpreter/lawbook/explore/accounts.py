@@ -4,7 +4,8 @@ The difference of two scores is a sum over the clauses not alike. It is gone thr
 of one id in both editions are one, and two of which the one takes back what the other gives are made one. What an
 account comes to turns on what its clauses ask, so that of an account only that is varied, all of it together, and the
 rest of the deal is plain. Where every account comes to nothing so does their sum: a deal that scores differently has an
-account that does not come to nothing, and that was met.
+account that does not come to nothing, and that was met. That two accounts which have nothing to do with each other come
+to as much more and less in one deal is chance, and what each of them is shows in others.
 """
 
 from __future__ import annotations
@@ -282,10 +283,23 @@ class Ledgers:
                 found[which].update(self._keeping(which, clause, pair[which], bound))
         self._add_roots(found, clauses, pair, bound, amounts=all(gives))
         first, second = clauses
-        if first is not None and second is not None and first.normal != second.normal:
+        if first is None or second is None:
+            # What the other lays down for the same offence stands in the place of a namesake.
+            lacking, of = (0, second) if first is None else (1, first)
+            if of is not None and of.penalty_for is not None:
+                found[lacking].update(self._penalties(lacking, 1 - lacking, of.penalty_for))
+        elif first.normal != second.normal:
             # One that gives nothing here does so in its own words.
             found[0].add(first.id)
             found[1].add(second.id)
+
+    def _penalties(self, which: int, other: int, offence: int) -> Iterator[str]:
+        """The clauses not alike that score for an offence, which the other edition knows by its number."""
+        name = self.scorers[other].edition.offences[offence].name
+        known = self.scorers[which].edition.offences
+        for clause in self.scoring[which]:
+            if clause.penalty_for is not None and known[clause.penalty_for].name == name:
+                yield clause.id
 
     def _namesakes(self, name: str) -> tuple[Clause | None, Clause | None]:
         first, second = (next(iter(self.of(which, frozenset({name}))), None) for which in range(2))

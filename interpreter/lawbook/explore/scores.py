@@ -32,13 +32,14 @@ _MOST_LOOKED_AT: Final = 200
 class Tried:
     """A deal that was tried for an account: what is told of it, as keys and places, and its facts under both editions;
     for each side that scores otherwise by the account why it does (`NOBODY`: why only one edition scores the deal at
-    all), and the sides for which another account takes that back."""
+    all). `taken_back` are those for which other clauses, that ask for too much to be looked at together with these,
+    give as much less."""
 
     keys: tuple[str, ...]
     case: Case
     pair: Pair
     causes: Mapping[int, Cause] = field(default_factory=dict)
-    taken_back: frozenset[int] = frozenset()
+    taken_back: Mapping[int, Cause] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,6 @@ class ScoreSearch:
         ledgers = self.ledgers
         values = ledgers.filled(account.asked)
         tried: list[Tried] = []
-        complete = account.whole
         apart: set[frozenset[str]] = set()
         for case in account.cases():
             pair = values(case)
@@ -112,11 +112,13 @@ class ScoreSearch:
                     if merged.whole or not account.whole:
                         return Gone(account, (), False), merged
                     apart.add(taking)
-                complete = False
             causes = ledgers.causes(pair, account.ids)
             gone = {side for _, side in own} - {side for _, side in own.keys() - back}
             left = {side: cause for side, cause in causes.items() if side not in gone}
-            tried.append(Tried(keys, full, pair, left, frozenset(gone)))
+            tried.append(Tried(keys, full, pair, left, {side: causes[side] for side in gone}))
+        # What comes to nothing together with other clauses is known by itself all the same, if it shows elsewhere.
+        shown = {cause for each in tried for cause in each.causes.values()}
+        complete = account.whole and all(cause in shown for each in tried for cause in each.taken_back.values())
         return Gone(account, tuple(tried), complete), None
 
     def _completed(self, account: Account, case: Case, pair: Pair) -> tuple[tuple[str, ...], Case, Pair] | None:

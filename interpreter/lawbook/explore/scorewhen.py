@@ -86,10 +86,10 @@ def when_of(search: ScoreSearch, cause: Cause) -> When:
     for gone in accounts:
         for tried in gone.tried:
             for side in (NOBODY,) if gone.account.refuses else range(2):
-                if side not in tried.causes:
-                    if side not in tried.taken_back:
-                        others.append(Unit(tried.pair, side))
-                elif tried.causes[side] == cause:
+                own = tried.causes.get(side) or tried.taken_back.get(side)
+                if own is None:
+                    others.append(Unit(tried.pair, side))
+                elif own == cause:
                     wanted.append(Unit(tried.pair, side))
     facts = _apart(list(_facts(search, cause)), [*_some(wanted, _SAMPLE), *_some(others, _SAMPLE)])
 

@@ -73,7 +73,8 @@ def _answer_json(answer: DealAnswer) -> dict[str, object]:
 
 def score_sentence(finding: ScoreFinding) -> str:
     """When exactly deals score differently by it."""
-    what = "A side scores otherwise" if finding.a.is_scored and finding.b.is_scored else "Only one of them scores"
+    both = finding.a.is_scored and finding.b.is_scored
+    what = "By these clauses a side scores otherwise" if both else "Only one of them scores a deal"
     if not finding.when:
         return f"{what}, and when is not said exactly."
     if finding.exact:
