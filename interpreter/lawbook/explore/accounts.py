@@ -86,7 +86,7 @@ class Ledgers:
             for name in {*a.edition.definitions} & {*b.edition.definitions}
             if self.a.defined_by(name).normal != self.b.defined_by(name).normal
         }
-        self._roots = frozenset(unlike_names)
+        self.roots = frozenset(unlike_names)
         self._sites: dict[tuple[int, str, bool], tuple[Site, ...]] = {}
 
     @property
@@ -356,7 +356,7 @@ class Ledgers:
         evaluator, letters = scorer.filled.evaluator, scorer.edition.universe.letters
         known = self._sites.get((which, clause.id, amounts))
         if known is None:
-            known = self._sites[which, clause.id, amounts] = sites(scorer, clause, self._roots, amounts)
+            known = self._sites[which, clause.id, amounts] = sites(scorer, clause, self.roots, amounts)
         found: dict[object, object] = {}
         for site in known:
             if not site.variables <= bound.keys():

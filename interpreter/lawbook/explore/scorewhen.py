@@ -25,13 +25,13 @@ from lawbook.explore.learning import Facts, Rule, learn
 from lawbook.explore.scoring import Scorer
 from lawbook.inspection import value_text
 from lawbook.language import core
-from lawbook.language.types import DENOMINATION, SEAT, SIDE, Type
+from lawbook.language.types import DENOMINATION, SEAT, SIDE, Number, Type
 from lawbook.language.words import Category
 from lawbook.machine.evaluate import Bound
 from lawbook.sentences import listed
 
 if TYPE_CHECKING:
-    from lawbook.explore.scores import ScoreSearch
+    from lawbook.explore.scores import Gone, ScoreSearch
 
 # In the place of a side: only one edition scores the deal.
 NOBODY: Final = -1
@@ -91,7 +91,18 @@ def when_of(search: ScoreSearch, cause: Cause) -> When:
                     others.append(Unit(tried.pair, side))
                 elif own == cause:
                     wanted.append(Unit(tried.pair, side))
-    facts = _apart(list(_facts(search, cause)), [*_some(wanted, _SAMPLE), *_some(others, _SAMPLE)])
+    found = _learned(search, wanted, others, list(_facts(search, cause)))
+    if found.exact:
+        return found
+    # What the other clauses of the accounts ask, too.
+    more = list(_facts(search, cause, accounts))
+    again = _learned(search, wanted, others, more)
+    return again if again.exact else found
+
+
+def _learned(search: ScoreSearch, wanted: Sequence[Unit], others: Sequence[Unit], given: list[Fact]) -> When:
+    """What is learnt from facts of those that score otherwise for a cause and of the others."""
+    facts = _apart(given, [*_some(wanted, _SAMPLE), *_some(others, _SAMPLE)])
 
     def is_scored(unit: Unit) -> bool:
         return unit.side == NOBODY or search.is_scored(unit.pair)
@@ -168,11 +179,13 @@ def _apart(facts: list[Fact], units: Sequence[Unit]) -> list[Fact]:
 # -- facts -------------------------------------------------------------------------------------------------------------
 
 
-def _facts(search: ScoreSearch, cause: Cause) -> Iterator[Fact]:
-    """The facts that may be spoken of, the plainest first."""
+def _facts(search: ScoreSearch, cause: Cause, accounts: Sequence[Gone] = ()) -> Iterator[Fact]:
+    """The facts that may be spoken of, the plainest first: of the clauses that are the cause, and of all in these
+    accounts."""
     ledgers = search.ledgers
     asked: list[dict[tuple[object, str], core.Truth]] = []
-    for which, ids in ((0, cause.a), (1, cause.b)):
+    more = frozenset[str]().union(*(gone.account.ids for gone in accounts))
+    for which, ids in ((0, cause.a | more), (1, cause.b | more)):
         scorer = ledgers.scorers[which]
         nodes: dict[tuple[object, str], core.Truth] = {}
         for clause in clauses_of(scorer.edition, ids):
@@ -180,6 +193,9 @@ def _facts(search: ScoreSearch, cause: Cause) -> Iterator[Fact]:
                 nodes.setdefault((node.text if isinstance(node, core.Leaf) else node, said), node)
         asked.append(nodes)
     yield from _of_tables(ledgers, cause)
+    if accounts:
+        yield from _of_amounts(ledgers, more)
+        yield from (fact for fact in _of_numbers(ledgers) if all(_is_alike(ledgers, fact, gone) for gone in accounts))
     for written in (True, False):
         for which, nodes in enumerate(asked):
             for (_, said), node in nodes.items():
@@ -212,6 +228,57 @@ def _of_tables(ledgers: Ledgers, cause: Cause) -> Iterator[Fact]:
 
         said = f"the declaration is in {listed(names, 'or')}"
         yield Fact(holds, said, f"the declaration is not in {listed(names, 'or')}")
+
+
+def _of_amounts(ledgers: Ledgers, ids: frozenset[str]) -> Iterator[Fact]:
+    """Whether a number that clauses of both editions use, and do not say alike, is the same."""
+    used = [
+        frozenset[str]().union(*(scorer.definitions(clause) for clause in ledgers.of(which, ids)))
+        for which, scorer in enumerate(ledgers.scorers)
+    ]
+    for name in sorted(used[0] & used[1] & ledgers.roots):
+        both = [scorer.edition.definitions[name] for scorer in ledgers.scorers]
+        if any(of.parameters or of.body is None for of in both) or isinstance(both[0].body, _TRUTHS):
+            continue
+        uses = [core.Use(name, (), _ANY) for _ in both]
+
+        def holds(unit: Unit, uses: Sequence[core.Use] = uses) -> bool:
+            values = [
+                scorer.filled.evaluator.value(use, values, {})
+                for scorer, use, values in zip(ledgers.scorers, uses, unit.pair, strict=True)
+            ]
+            return values[0] != values[1]
+
+        said = _applied(ledgers.a, "definition", name, ())
+        yield Fact(holds, f"{said} are not as many under both", f"{said} are as many under both")
+
+
+def _of_numbers(ledgers: Ledgers) -> Iterator[Fact]:
+    """Whether what is told of each side is several."""
+    for fact in ledgers.a.edition.facts.values():
+        if fact.indices == (SIDE,) and fact.key is not None:
+            for turn, whose in enumerate(("the side", "the other side")):
+
+                def holds(unit: Unit, slot: int = fact.slot, turn: int = turn) -> bool:
+                    return unit.side != NOBODY and (unit.pair[0][slot + (unit.side + turn) % 2] or 0) > 1
+
+                said = f"the {fact.name} of {whose} are"
+                yield Fact(holds, f"{said} at least 2", f"{said} less than 2")
+
+
+def _is_alike(ledgers: Ledgers, fact: Fact, gone: Gone) -> bool:
+    """Whether a fact is so of all values that one stands for in the deals of an account, or of none."""
+    for key, kinds in zip(gone.account.asked, gone.account.kinds, strict=True):
+        values = ledgers.filled((key,))
+        for kind in kinds:
+            pairs = [pair for place in kind if (pair := values((place,))) is not None]
+            if any(len({fact.holds(Unit(pair, side)) for pair in pairs}) > 1 for side in range(2)):
+                return False
+    return True
+
+
+_ANY: Final = Number(0, 0)
+_TRUTHS: Final = (core.Leaf, core.All, core.AnyOf, core.Not, core.Ordered, core.Among, core.Present, core.Some)
 
 
 def _nodes(scorer: Scorer, clause: Clause) -> Iterator[tuple[core.Truth, str]]:
