@@ -92,12 +92,15 @@ def when_of(search: ScoreSearch, cause: Cause) -> When:
                 elif own == cause:
                     wanted.append(Unit(tried.pair, side))
     found = _learned(search, wanted, others, list(_facts(search, cause)))
-    if found.exact:
-        return found
-    # What the other clauses of the accounts ask, too.
-    more = list(_facts(search, cause, accounts))
-    again = _learned(search, wanted, others, more)
-    return again if again.exact else found
+    if not found.exact:
+        # What the other clauses of the accounts ask, too.
+        again = _learned(search, wanted, others, list(_facts(search, cause, accounts)))
+        found = again if again.exact else found
+    text = found.text
+    if any(gone.account.refuses for gone in accounts):
+        text = re.sub(r"\bthe side\b(?! of)", "the declarer's side", text)
+    # Of deals that were not tried it is not known.
+    return When(text, found.exact and all(gone.account.whole for gone in accounts), found.holds)
 
 
 def _learned(search: ScoreSearch, wanted: Sequence[Unit], others: Sequence[Unit], given: list[Fact]) -> When:
