@@ -7,6 +7,7 @@ for others.
 
 from __future__ import annotations
 
+import functools
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -160,8 +161,8 @@ class ScoreSearch:
 
     # -- groups --------------------------------------------------------------------------------------------------------
 
-    def groups(self) -> dict[Cause, list[Tried]]:
-        """The differing deals by cause; a cause made up of others that are there is left out."""
+    @functools.cached_property
+    def _groups(self) -> dict[Cause, list[Tried]]:
         found: dict[Cause, list[Tried]] = defaultdict(list)
         for gone in self.gone:
             for tried in gone.tried:
@@ -169,9 +170,21 @@ class ScoreSearch:
                     found[cause].append(tried)
         return {cause: of for cause, of in found.items() if not made_of(cause, (c for c in found if c != cause))}
 
+    def groups(self) -> dict[Cause, list[Tried]]:
+        """The differing deals by cause; a cause made up of others that are there is left out."""
+        return self._groups
+
     def gone_for(self, cause: Cause) -> list[Gone]:
         """The accounts that a cause shows in."""
-        return [gone for gone in self.gone if any(cause in tried.causes.values() for tried in gone.tried)]
+        return self._gone_for.get(cause, [])
+
+    @functools.cached_property
+    def _gone_for(self) -> dict[Cause, list[Gone]]:
+        found: dict[Cause, list[Gone]] = defaultdict(list)
+        for gone in self.gone:
+            for cause in {cause for tried in gone.tried for cause in tried.causes.values()}:
+                found[cause].append(gone)
+        return found
 
     def plainest(self, cause: Cause, shown: Sequence[Tried]) -> Deal:
         """The plainest deal that shows a cause, by itself if one does."""
