@@ -59,6 +59,7 @@ class When:
     text: str
     exact: bool
     holds: Callable[[Unit], bool]
+    facts: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +100,11 @@ def when_of(search: ScoreSearch, cause: Cause) -> When:
     text = found.text
     if any(gone.account.refuses for gone in accounts):
         text = re.sub(r"\bthe side\b(?! of)", "the declarer's side", text)
-    # Of deals that were not tried it is not known.
-    return When(text, found.exact and all(gone.account.whole for gone in accounts), found.holds)
+    # Of deals that were not tried, and that those tried do not stand for in what is said, it is not known.
+    known = all(
+        gone.account.whole and all(_is_alike(search.ledgers, f, gone) for f in found.facts) for gone in accounts
+    )
+    return When(text, found.exact and known, found.holds)
 
 
 def _learned(search: ScoreSearch, wanted: Sequence[Unit], others: Sequence[Unit], given: list[Fact]) -> When:
@@ -114,7 +118,8 @@ def _learned(search: ScoreSearch, wanted: Sequence[Unit], others: Sequence[Unit]
         return tuple(fact.holds(unit) for fact in facts)
 
     def when(rule: Rule, exact: bool) -> When:
-        return When(_text(rule, facts), exact, lambda unit: rule.holds(told(unit)))
+        used = tuple(facts[column] for column in sorted({column for term in rule.terms for column, _ in term}))
+        return When(_text(rule, facts), exact, lambda unit: rule.holds(told(unit)), used)
 
     positive = {told(unit) for unit in _some(wanted, _SAMPLE // 3)}
     negative = {told(unit) for unit in _some(others, _SAMPLE) if is_scored(unit)}
@@ -275,7 +280,7 @@ def _is_alike(ledgers: Ledgers, fact: Fact, gone: Gone) -> bool:
         values = ledgers.filled((key,))
         for kind in kinds:
             pairs = [pair for place in kind if (pair := values((place,))) is not None]
-            if any(len({fact.holds(Unit(pair, side)) for pair in pairs}) > 1 for side in range(2)):
+            if any(len({fact.holds(Unit(pair, side)) for pair in pairs}) > 1 for side in (NOBODY, 0, 1)):
                 return False
     return True
 
