@@ -82,7 +82,7 @@ def _by_key(edition: Edition, told: Mapping[str, Mapping[tuple[int, ...], int | 
     }
 
 
-def _facts(edition: Edition, deal: Deal) -> Told:
+def facts_of(edition: Edition, deal: Deal) -> Told:
     """A deal in the edition's own facts. Raises LawbookError where the edition has no such denomination."""
     universe = edition.universe
     if not edition.facts:
@@ -156,7 +156,7 @@ def deal_under(edition: Edition, given: Mapping[str, object]) -> Deal:
 def score_deal(edition: Edition, deal: Deal, sheet: Sheet | None = None) -> Score:
     """What a deal scores under an edition. Raises NotScored, or LawbookError where the edition cannot score it."""
     sheet = sheet or _sheet_of(edition)
-    values = sheet.with_facts(sheet.start(int(deal.dealer)), _facts(edition, deal), int(deal.dealer))
+    values = sheet.with_facts(sheet.start(int(deal.dealer)), facts_of(edition, deal), int(deal.dealer))
     result = sheet.deal(values)
     if result.refused:
         raise NotScored(result.refused)
@@ -186,7 +186,7 @@ class Rubber:
 
     def enter(self, deal: Deal) -> Entered:
         """Enter a deal. Raises NotScored (and enters nothing) where it is none to score, or the rubber is over."""
-        values = self._sheet.with_facts(self._values[-1], _facts(self.edition, deal), int(deal.dealer))
+        values = self._sheet.with_facts(self._values[-1], facts_of(self.edition, deal), int(deal.dealer))
         result = self._sheet.deal(values)
         if result.refused:
             raise NotScored(result.refused)

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lawbook.auction import Auction, Contract, Happening, Remedy
+from lawbook.compare.scores import Scores
 from lawbook.edition.model import Clause, Edition, Offence
 from lawbook.explain import reason
 from lawbook.machine.ruling import Verdict
@@ -169,17 +170,20 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class Behaviour:
-    """How two editions differ at the table, as far as it was searched."""
+    """How two editions differ at the table, as far as it was searched, and in `scores` how they score deals, where that
+    was asked."""
 
     a: Edition
     b: Edition
     findings: tuple[Finding, ...]
     coverage: Coverage
+    scores: Scores | None = None
 
     @property
     def differ(self) -> bool:
-        """Whether the editions rule differently on something that can happen."""
-        return any(not finding.kind.alike for finding in self.findings)
+        """Whether the editions rule differently on something that can happen, or score a deal differently."""
+        ruled = any(not finding.kind.alike for finding in self.findings)
+        return ruled or (self.scores is not None and self.scores.differ)
 
     @property
     def may_differ(self) -> bool:

@@ -11,6 +11,7 @@ from lawbook.compare.findings import Answer, Behaviour, Coverage, Finding, Findi
 from lawbook.edition.model import Clause
 from lawbook.report.auction import clause_json, option_json
 from lawbook.report.layout import Page, beside, folded, name_lines
+from lawbook.report.scores import scores_json, scores_text
 from lawbook.report.standing import Question, questions
 from lawbook.sentences import law_name, laws_named, listed, phrase, seat_name
 from lawbook.values import Side
@@ -27,6 +28,7 @@ def behaviour_json(behaviour: Behaviour) -> dict[str, object]:
     return {
         "coverage": coverage_json(behaviour.coverage),
         "differences": [_finding_json(finding) for finding in behaviour.findings],
+        **({} if behaviour.scores is None else {"scores": scores_json(behaviour.scores)}),
     }
 
 
@@ -255,6 +257,9 @@ def behaviour_text(behaviour: Behaviour, page: Page) -> Iterator[str]:
     yield page.rule("what was searched")
     for note in notes:
         yield from page.wrap(note, 0, 2)
+    if behaviour.scores is not None:
+        yield ""
+        yield from scores_text(behaviour.scores, page)
 
 
 def _columns(behaviour: Behaviour, finding: Finding, page: Page) -> Iterator[str]:

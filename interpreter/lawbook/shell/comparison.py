@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import itertools
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lawbook.shell.command import Arguments, Command, auction_text, edition_of, library_of, number, seat_of, wrong_usage
@@ -13,6 +14,7 @@ from lawbook.shell.terminal import Terminal
 
 if TYPE_CHECKING:
     from lawbook.compare.findings import Behaviour
+    from lawbook.compare.scores import Scores
     from lawbook.edition.model import Edition
 
 
@@ -35,6 +37,12 @@ def _configure(parser: argparse.ArgumentParser) -> None:
         "--beyond", action="store_true", help="search on after a difference, where the table looks alike all the same"
     )
     add_search_arguments(parser)
+    parser.add_argument(
+        "--scores",
+        action=argparse.BooleanOptionalAction,
+        help="of two: also try which deals they score differently, which takes some seconds more (default: unless bids "
+        "or acts are given)",
+    )
     parser.add_argument(
         "--open",
         type=number("irregular acts", 0),
@@ -71,6 +79,9 @@ def _refuse_unfit(arguments: Arguments, editions: int) -> None:
     """Options that have nothing to say to what is compared are wrong usage. Raises LawbookError."""
     from lawbook.sentences import listed
 
+    if arguments.scores is not None and (arguments.auction is not None or arguments.laws_only or editions > 2):
+        option = "--scores" if arguments.scores else "--no-scores"
+        raise wrong_usage(f"{option} is for the search that compares two editions")
     of_two, of_many = "the clauses of two editions", "more than two editions"
     about = {"auctions_only": of_two, "side_by_side": of_two, "registers": of_two, "other_readings": of_many}
     for option in ("html", "laws_only") if arguments.auction is not None else ():
@@ -137,6 +148,8 @@ def _pair(a: Edition, b: Edition, arguments: Arguments, terminal: Terminal) -> b
 
     structure = compare_structure(a, b)
     behaviour = None if arguments.laws_only else _behaviour(a, b, arguments, terminal)
+    if behaviour is not None and _are_scores_asked(arguments):
+        behaviour = replace(behaviour, scores=_scores(a, b, terminal))
     if arguments.html is not None:
         from lawbook.report.html.comparison import comparison_page
 
@@ -168,6 +181,23 @@ def _behaviour(a: Edition, b: Edition, arguments: Arguments, terminal: Terminal)
         return compare_behaviour(a, b, plan_of(arguments, (a, b)), progress)
     finally:
         progress.done()
+
+
+def _are_scores_asked(arguments: Arguments) -> bool:
+    """Whether deals are to be tried: unless told otherwise where the whole of the bidding is searched."""
+    if arguments.scores is not None:
+        return bool(arguments.scores)
+    return arguments.bids is None and arguments.acts is None
+
+
+def _scores(a: Edition, b: Edition, terminal: Terminal) -> Scores:
+    from lawbook.explore.scores import compare_scores
+
+    terminal.working("comparing: scores of deals")
+    try:
+        return compare_scores(a, b)
+    finally:
+        terminal.working("")
 
 
 COMPARE = Command(

@@ -9,7 +9,9 @@ from lawbook.report.html.behaviour import behaviour_part
 from lawbook.report.html.document import document
 from lawbook.report.html.editions import editions_part, named, readings_part, titled
 from lawbook.report.html.elements import Content, tag
+from lawbook.report.html.scores import scores_part
 from lawbook.report.html.structure import structure_part
+from lawbook.report.scores import scores_sentence
 from lawbook.report.structure import NOT_SEARCHED, summary
 
 
@@ -20,6 +22,7 @@ def comparison_page(structure: Structure, behaviour: Behaviour | None = None) ->
     parts = [
         editions_part(editions),
         *([] if behaviour is None else [behaviour_part(behaviour)]),
+        *([] if behaviour is None or behaviour.scores is None else [scores_part(behaviour.scores)]),
         structure_part(structure),
         readings_part(editions),
     ]
@@ -34,4 +37,5 @@ def _summary(structure: Structure, behaviour: Behaviour | None) -> Content:
         return (tag("p", summary(structure)), tag("p", NOT_SEARCHED))
     found = findings_sentence(behaviour)
     complete = coverage_sentences(behaviour.coverage)[0]
-    return (tag("p", tag("strong", found)), tag("p", complete), tag("p", summary(structure)))
+    scored = None if behaviour.scores is None else tag("p", scores_sentence(behaviour.scores))
+    return (tag("p", tag("strong", found)), tag("p", complete), scored, tag("p", summary(structure)))
