@@ -232,7 +232,7 @@ def _columns(scores: Scores, finding: ScoreFinding, page: Page) -> Iterator[str]
     clauses = (finding.clauses_a, finding.clauses_b)
     by = [
         [line for clause in found for line in folded(f"{law_name(clause.law.number)}, {clause.id}", width)]
-        or ["no law"]
+        or folded("no law of its own", width)
         for found in clauses
     ]
     yield from beside([["  by"], *by], widths, _GAP)

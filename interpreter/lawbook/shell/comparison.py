@@ -14,7 +14,6 @@ from lawbook.shell.terminal import Terminal
 
 if TYPE_CHECKING:
     from lawbook.compare.findings import Behaviour
-    from lawbook.compare.scores import Scores
     from lawbook.edition.model import Edition
 
 
@@ -149,7 +148,7 @@ def _pair(a: Edition, b: Edition, arguments: Arguments, terminal: Terminal) -> b
     structure = compare_structure(a, b)
     behaviour = None if arguments.laws_only else _behaviour(a, b, arguments, terminal)
     if behaviour is not None and _are_scores_asked(arguments):
-        behaviour = replace(behaviour, scores=_scores(a, b, terminal))
+        behaviour = _with_scores(behaviour, terminal)
     if arguments.html is not None:
         from lawbook.report.html.comparison import comparison_page
 
@@ -190,14 +189,20 @@ def _are_scores_asked(arguments: Arguments) -> bool:
     return arguments.bids is None and arguments.acts is None
 
 
-def _scores(a: Edition, b: Edition, terminal: Terminal) -> Scores:
+def _with_scores(behaviour: Behaviour, terminal: Terminal) -> Behaviour:
+    """The same with the scores of deals compared, unless it was cut short already or is now."""
     from lawbook.explore.scores import compare_scores
 
-    terminal.working("comparing: scores of deals")
-    try:
-        return compare_scores(a, b)
-    finally:
-        terminal.working("")
+    if not behaviour.coverage.ended_early:
+        terminal.working("comparing: scores of deals")
+        try:
+            return replace(behaviour, scores=compare_scores(behaviour.a, behaviour.b))
+        except KeyboardInterrupt:
+            pass
+        finally:
+            terminal.working("")
+    notes = (*behaviour.coverage.notes, "The scores of deals were not compared.")
+    return replace(behaviour, coverage=replace(behaviour.coverage, ended_early=True, notes=notes))
 
 
 COMPARE = Command(
