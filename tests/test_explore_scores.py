@@ -24,8 +24,9 @@ from lawbook.compare.structure import compare_structure
 from lawbook.deals import Deal
 from lawbook.edition.model import Clause
 from lawbook.explore.causes import Cause
+from lawbook.explore.scorefacts import NOBODY, Unit
 from lawbook.explore.scores import ScoreSearch, compare_scores, made_of
-from lawbook.explore.scorewhen import NOBODY, Unit, When, when_of
+from lawbook.explore.scorewhen import When, when_of
 from lawbook.explore.told import MOST_REVOKES
 from lawbook.report.html.comparison import comparison_page
 from lawbook.report.layout import Page

@@ -20,7 +20,8 @@ from lawbook.deals import Deal
 from lawbook.edition.model import Edition, Scoring
 from lawbook.explore.accounts import Account, Case, Ledgers, Pair
 from lawbook.explore.causes import NO_CAUSE, Cause
-from lawbook.explore.scorewhen import NOBODY, when_of
+from lawbook.explore.scorefacts import NOBODY
+from lawbook.explore.scorewhen import when_of
 from lawbook.explore.scoring import unlike
 from lawbook.explore.told import filling, plain_deal, plainness, things
 from lawbook.sentences import listed
