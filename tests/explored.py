@@ -93,6 +93,8 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "clauses": [[clause.id for clause in clauses] for clauses in (finding.clauses_a, finding.clauses_b)],
         "laws": [laws(finding.clauses_a), laws(finding.clauses_b)],
     }
+    if not finding.exact:
+        found["exact"] = False
     if finding.witness is not None:
         seen = finding.witness
         found |= {"dealer": str(seen.dealer), "auction": seen.notation, "differs in": differs_in(seen.a, seen.b)}

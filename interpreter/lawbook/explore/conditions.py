@@ -16,7 +16,16 @@ from lawbook.compare.bearers import clauses_of
 from lawbook.edition.machines import registers_of
 from lawbook.edition.model import Edition
 from lawbook.explore.causes import Group
-from lawbook.explore.facts import Case, Fact, of_a_clause, of_the_call, of_the_table, offence, remembered
+from lawbook.explore.facts import (
+    Case,
+    Fact,
+    of_a_clause,
+    of_the_call,
+    of_the_table,
+    of_what_follows,
+    offence,
+    remembered,
+)
 from lawbook.explore.learning import Facts, Rule, learn
 from lawbook.explore.product import Search, distinct
 from lawbook.language.words import Category
@@ -52,12 +61,18 @@ def condition_of(group: Group, search: Search) -> Condition:
     parts: list[str] = []
     exact, shared = True, False
     for name, cases in differing.items():
-        facts = _apart(_facts(group, search, min(cases, key=_place)), sorted(cases, key=_place), search)
+        example, sample = min(cases, key=_place), sorted(cases, key=_place)
+        few = _facts(group, search, example)
+        facts = _apart(few, sample, search)
         rule = _learned(name, cases, set(), facts, search)
         if not rule.exact:
             # What differs for another reason need not be told apart.
             rule = _learned(name, cases, elsewhere, facts, search)
             shared = True
+        if not rule.exact:
+            # Then it takes more than the clauses at work ask.
+            facts = _apart([*few, *_more_facts(search, example)], sample, search)
+            rule = _learned(name, cases, elsewhere, facts, search)
         exact = exact and rule.exact
         parts.append(_said(name, rule, facts, search))
     return Condition("; or ".join(parts), exact, shared)
@@ -133,6 +148,19 @@ def _facts(group: Group, search: Search, example: Case) -> list[Fact]:
         for register in sorted(registers_of(caused, space.edition.definitions)):
             found += remembered(space, space.edition.registers[register], space is a)
     return list({(fact.said, fact.edition): fact for fact in reversed(found)}.values())[::-1]
+
+
+def _more_facts(search: Search, example: Case) -> Iterator[Fact]:
+    """What else may be spoken of: how the bidding stands then, and all that the laws on such an act ask."""
+    yield from of_what_follows(search)
+    name = search.a.offers[example.offer].name
+    for space, is_a in ((search.a, True), (search.b, False)):
+        edition = space.edition
+        clauses = [c for c in edition.clauses if c.trigger is not None and name in c.trigger.acts and c.remedy is None]
+        for clause in clauses:
+            yield from of_a_clause(space, clause, is_a, name)
+        for register in sorted(registers_of(tuple(clauses), edition.definitions)):
+            yield from remembered(space, edition.registers[register], is_a)
 
 
 def _apart(facts: list[Fact], cases: Sequence[Case], search: Search) -> list[Fact]:

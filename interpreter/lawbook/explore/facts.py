@@ -92,6 +92,16 @@ def of_the_table(search: Search) -> Iterator[Fact]:
     yield Fact(lambda case: a.view(case.a).contract is not None, "there has been a bid", "there has been no bid")
 
 
+def of_what_follows(search: Search) -> Iterator[Fact]:
+    """Whether the act leaves the bidding open, under each edition."""
+    for space, is_a in ((search.a, True), (search.b, False)):
+
+        def is_over(case: Case, space: Space = space, is_a: bool = is_a) -> bool:
+            return space.view(space.outcome(case.a if is_a else case.b, case.offer)[1]).status != "open"
+
+        yield Fact(is_over, "the bidding is over then", "the bidding is not over then", space.edition.name)
+
+
 def of_a_clause(space: Space, clause: Clause, is_a: bool, name: str) -> Iterator[Fact]:
     """The conditions of a clause that can be asked of the act alone; of a remedy, when it opens against the act."""
     asked: tuple[object, ...] = (clause.condition, clause.unless)

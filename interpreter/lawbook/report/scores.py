@@ -137,7 +137,7 @@ def deal_words(deal: Deal) -> str:
     if deal.honours:
         more.append("honours " + ", ".join(f"{seat}={number}" for seat, number in deal.honours.items()))
     if deal.chicane:
-        more.append("no trump in " + ", ".join(str(seat) for seat in sorted(deal.chicane)))
+        more.append("no trumps in " + ", ".join(str(seat) for seat in sorted(deal.chicane)))
     if deal.revokes:
         more.append("revokes by " + ", ".join(str(seat) for seat in deal.revokes))
     if deal.takes_tricks:
