@@ -8,12 +8,12 @@ from typing import Final
 
 from lawbook.auction import Contract
 from lawbook.compare.findings import Answer, Behaviour, Coverage, Finding, FindingKind, Witness
-from lawbook.edition.model import Clause
 from lawbook.report.auction import clause_json, option_json
+from lawbook.report.clauses import cited
 from lawbook.report.layout import Page, beside, folded, name_lines
 from lawbook.report.scores import scores_json, scores_text
 from lawbook.report.standing import Question, questions
-from lawbook.sentences import law_name, laws_named, listed, phrase, seat_name
+from lawbook.sentences import laws_named, listed, phrase, seat_name
 from lawbook.values import Side
 
 _LEFT: Final = 13
@@ -199,15 +199,6 @@ def also_sentences(behaviour: Behaviour, finding: Finding) -> list[str]:
 
 def _counted(number: int, one: str, several: str | None = None) -> str:
     return f"{number:,} {one if number == 1 else several or one + 's'}"
-
-
-# Said where an edition has no law that the other has not.
-NO_LAW: Final = "no law of its own"
-
-
-def cited(clauses: Sequence[Clause]) -> list[str]:
-    """The clauses of one edition that bring a difference about, each with its law: `Law 50, heard`."""
-    return [f"{law_name(clause.law.number)}, {clause.id}" for clause in clauses] or [NO_LAW]
 
 
 def answer_questions(witness: Witness) -> Iterator[Question]:

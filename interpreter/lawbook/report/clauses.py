@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from lawbook.edition.model import Clause, Edition
 from lawbook.sections import Group, Item, Section, sections_of
+from lawbook.sentences import law_name
+
+# Said where an edition has no law that the other has not.
+NO_LAW: Final = "no law of its own"
+
+
+def cited(clauses: Sequence[Clause]) -> list[str]:
+    """The clauses of one edition that bring a difference about, each with its law: `Law 50, heard`."""
+    return [f"{law_name(clause.law.number)}, {clause.id}" for clause in clauses] or [NO_LAW]
 
 
 def item_json(item: Item) -> object:

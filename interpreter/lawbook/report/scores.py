@@ -8,6 +8,7 @@ from typing import Final
 from lawbook.compare.scores import DealAnswer, ScoreCoverage, ScoreFinding, Scores
 from lawbook.deals import Deal
 from lawbook.report.auction import clause_json
+from lawbook.report.clauses import cited
 from lawbook.report.layout import Page, beside, folded, name_lines
 from lawbook.report.score import deal_json
 from lawbook.report.standing import Question
@@ -230,11 +231,7 @@ def _columns(scores: Scores, finding: ScoreFinding, page: Page) -> Iterator[str]
     for line in beside([[""], *(name_lines(name, width) for name in names)], widths, _GAP):
         yield page.paint(line, "bold")
     clauses = (finding.clauses_a, finding.clauses_b)
-    by = [
-        [line for clause in found for line in folded(f"{law_name(clause.law.number)}, {clause.id}", width)]
-        or folded("no law of its own", width)
-        for found in clauses
-    ]
+    by = [[line for text in cited(found) for line in folded(text, width)] for found in clauses]
     yield from beside([["  by"], *by], widths, _GAP)
     yield from page.wrap(f"  deal          {deal_words(finding.deal)}", 0, _LEFT + _GAP)
     for question in deal_questions(finding):

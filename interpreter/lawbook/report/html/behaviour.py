@@ -7,7 +7,6 @@ from typing import Final
 from lawbook.compare.findings import Behaviour, Finding, FindingKind, Witness
 from lawbook.edition.model import Clause
 from lawbook.report.behaviour import (
-    NO_LAW,
     also_sentences,
     answer_questions,
     coverage_sentences,
@@ -15,6 +14,7 @@ from lawbook.report.behaviour import (
     findings_sentence,
     positions_sentence,
 )
+from lawbook.report.clauses import NO_LAW
 from lawbook.report.html.bidding import bidding_table
 from lawbook.report.html.document import Part, badge, hidden
 from lawbook.report.html.elements import Content, Markup, tag
@@ -99,16 +99,7 @@ def _answers(behaviour: Behaviour, finding: Finding) -> Markup:
 
 def _laws(finding: Finding) -> Markup:
     clauses = (finding.clauses_a, finding.clauses_b)
-    return tag("tr", tag("th", "by", scope="row"), [tag("td", _cited(found)) for found in clauses])
-
-
-def _cited(clauses: tuple[Clause, ...]) -> Content:
-    if not clauses:
-        return NO_LAW
-    return [
-        tag("p", tag("strong", f"{law_name(clause.law.number)}:"), f" {clause.says} ", tag("code", clause.id))
-        for clause in clauses
-    ]
+    return tag("tr", tag("th", "by", scope="row"), [tag("td", cited_in_full(found)) for found in clauses])
 
 
 def _question(question: Question) -> Markup:
@@ -119,3 +110,13 @@ def _question(question: Question) -> Markup:
 
 def _because(witness: Witness) -> Markup:
     return tag("tr", tag("th", "because", scope="row"), [tag("td", answer.text) for answer in (witness.a, witness.b)])
+
+
+def cited_in_full(clauses: tuple[Clause, ...]) -> Content:
+    """The clauses of one edition that bring a difference about, each with its law and what it says."""
+    if not clauses:
+        return NO_LAW
+    return [
+        tag("p", tag("strong", f"{law_name(clause.law.number)}:"), f" {clause.says} ", tag("code", clause.id))
+        for clause in clauses
+    ]

@@ -5,10 +5,9 @@ from __future__ import annotations
 import shlex
 
 from lawbook.compare.scores import ScoreFinding, Scores
-from lawbook.edition.model import Clause
-from lawbook.report.behaviour import NO_LAW
+from lawbook.report.html.behaviour import cited_in_full
 from lawbook.report.html.document import Part, badge, hidden
-from lawbook.report.html.elements import Content, Markup, tag
+from lawbook.report.html.elements import Markup, tag
 from lawbook.report.scores import (
     deal_command,
     deal_questions,
@@ -18,7 +17,6 @@ from lawbook.report.scores import (
     tried_sentences,
 )
 from lawbook.report.standing import Question
-from lawbook.sentences import law_name
 
 
 def scores_part(scores: Scores) -> Part:
@@ -58,7 +56,7 @@ def _card(scores: Scores, number: int, finding: ScoreFinding) -> Markup:
 
 def _answers(scores: Scores, finding: ScoreFinding) -> Markup:
     heads = [tag("th", edition.name, scope="col") for edition in (scores.a, scores.b)]
-    cells = [tag("td", _cited(clauses)) for clauses in (finding.clauses_a, finding.clauses_b)]
+    cells = [tag("td", cited_in_full(clauses)) for clauses in (finding.clauses_a, finding.clauses_b)]
     return tag(
         "table",
         tag("caption", "What each edition gives"),
@@ -70,15 +68,6 @@ def _answers(scores: Scores, finding: ScoreFinding) -> Markup:
         ),
         class_="sides",
     )
-
-
-def _cited(clauses: tuple[Clause, ...]) -> Content:
-    if not clauses:
-        return NO_LAW
-    return [
-        tag("p", tag("strong", f"{law_name(clause.law.number)}:"), f" {clause.says} ", tag("code", clause.id))
-        for clause in clauses
-    ]
 
 
 def _question(question: Question) -> Markup:
