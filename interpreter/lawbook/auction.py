@@ -36,8 +36,7 @@ from lawbook.loading import (
     read_auction,
     restored,
 )
-from lawbook.machine.machine import Machine
-from lawbook.machine.ruling import Event, Outcome, Ruling, Verdict
+from lawbook.machine.ruling import Event, Ruling, Verdict
 from lawbook.machine.state import State
 from lawbook.notation import ALL_PASS, AUCTION_FILE, Token
 from lawbook.spots import NOWHERE, UNKNOWN, Spot, openings, spots_at_hand, spots_of
@@ -142,7 +141,7 @@ class Auction:
             # Written as it would be in notation.
             made = made if made.seat is None else Act.of_call(made.call, None, made.said)
         try:
-            verdict, offences, after = _outcome(machine, self._stands(), event_of(machine, made, turn))
+            verdict, offences, after = machine.outcome(self._stands(), event_of(machine, made, turn))
         except LawbookError:
             # The same is said with its reasons, and after which acts.
             ruling = self._add(made).ruling
@@ -256,7 +255,7 @@ class Auction:
         if count < len(self._pushed):
             for made in self._pushed[count:]:
                 act = made if isinstance(made, Act) else Act.of_call(made)
-                state = _outcome(machine, state, event_of(machine, act, self._turn_at(state)))[2]
+                state = machine.outcome(state, event_of(machine, act, self._turn_at(state)))[2]
             self._followed = len(self._pushed), state
         return state
 
@@ -437,7 +436,7 @@ class Auction:
         event = self._event(call, seat)
         if event is None:
             return Judgement(Verdict.REFUSED)
-        verdict, offences, _ = _outcome(machine_of(self.edition), self.state, event)
+        verdict, offences, _ = machine_of(self.edition).outcome(self.state, event)
         return Judgement(verdict, tuple(self.edition.offences[number] for number in offences))
 
     def _event(self, call: Call, seat: Seat | str | None) -> Event | None:
@@ -464,15 +463,6 @@ class _Unsettled(Auction):
 
 _SEATS: Final = tuple(Seat)
 _LEGAL: Final = Judgement(Verdict.LEGAL)
-
-
-def _outcome(machine: Machine, state: State, event: Event) -> Outcome:
-    """The ruling on an act without its reasons."""
-    program = machine.program(event)
-    if program is not None:
-        return program(state)
-    rulings = machine.act(state, event)
-    return rulings[0].verdict, rulings[0].offences, rulings[-1].state
 
 
 def _edition(given: object) -> Edition:

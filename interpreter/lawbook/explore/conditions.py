@@ -18,7 +18,6 @@ from lawbook.edition.model import Edition
 from lawbook.explore.causes import Group
 from lawbook.explore.facts import (
     Case,
-    Fact,
     of_a_clause,
     of_the_call,
     of_the_table,
@@ -26,11 +25,10 @@ from lawbook.explore.facts import (
     offence,
     remembered,
 )
-from lawbook.explore.learning import Facts, Rule, learn
+from lawbook.explore.learning import Fact, Facts, Rule, learn, text_of
 from lawbook.explore.product import Search, distinct
 from lawbook.language.words import Category
 from lawbook.loading import call_number
-from lawbook.sentences import listed
 
 # So many cases are learnt from at first; the others only check what was learnt, and correct it.
 _SAMPLE: Final = 3_000
@@ -82,7 +80,7 @@ def _place(case: Case) -> tuple[int, int, int]:
     return case.a, case.b, case.offer
 
 
-def _learned(name: str, cases: set[Case], elsewhere: set[Case], facts: Sequence[Fact], search: Search) -> Rule:
+def _learned(name: str, cases: set[Case], elsewhere: set[Case], facts: Sequence[Fact[Case]], search: Search) -> Rule:
     places = [place for place, offer in enumerate(search.a.offers) if offer.name == name]
 
     def others() -> Iterator[Case]:
@@ -112,7 +110,7 @@ def _learned(name: str, cases: set[Case], elsewhere: set[Case], facts: Sequence[
     return Rule(rule.terms, False)
 
 
-def _unlike(rule: Rule, cases: set[Case] | Iterator[Case], facts: Sequence[Fact], wanted: bool) -> list[Case]:
+def _unlike(rule: Rule, cases: set[Case] | Iterator[Case], facts: Sequence[Fact[Case]], wanted: bool) -> list[Case]:
     """Some of the cases of which a rule does not say what it should."""
     found: list[Case] = []
     for case in cases:
@@ -127,11 +125,11 @@ def _unlike(rule: Rule, cases: set[Case] | Iterator[Case], facts: Sequence[Fact]
 # -- facts -------------------------------------------------------------------------------------------------------------
 
 
-def _facts(group: Group, search: Search, example: Case) -> list[Fact]:
+def _facts(group: Group, search: Search, example: Case) -> list[Fact[Case]]:
     """The facts that may be spoken of, the plainest first."""
     a, b = search.a, search.b
     offers = a.offers
-    found = [Fact(lambda case: offers[case.offer].place == 0, "he is in turn", "he is out of turn")]
+    found: list[Fact[Case]] = [Fact(lambda case: offers[case.offer].place == 0, "he is in turn", "he is out of turn")]
     found += of_the_call(search, example)
     offences = {
         o for divergence in group.divergences[:_SAMPLE] for o in _offences(search, divergence.node, divergence.offer)
@@ -150,7 +148,7 @@ def _facts(group: Group, search: Search, example: Case) -> list[Fact]:
     return list({(fact.said, fact.edition): fact for fact in reversed(found)}.values())[::-1]
 
 
-def _more_facts(search: Search, example: Case) -> Iterator[Fact]:
+def _more_facts(search: Search, example: Case) -> Iterator[Fact[Case]]:
     """What else may be spoken of: how the bidding stands then, and all that the laws on such an act ask."""
     yield from of_what_follows(search)
     name = search.a.offers[example.offer].name
@@ -163,10 +161,10 @@ def _more_facts(search: Search, example: Case) -> Iterator[Fact]:
             yield from remembered(space, edition.registers[register], is_a)
 
 
-def _apart(facts: list[Fact], cases: Sequence[Case], search: Search) -> list[Fact]:
+def _apart(facts: list[Fact[Case]], cases: Sequence[Case], search: Search) -> list[Fact[Case]]:
     """The facts with those that both editions would say in the same words, or one would deny in them, told apart where
     they do not always go together, and one of them left out where they do and are said alike."""
-    found: list[Fact] = []
+    found: list[Fact[Case]] = []
     tried = [*cases[:_SAMPLE], *(Case(*pair, cases[0].offer) for pair in search.pairs[:_SAMPLE])]
     words = [_words_of(fact) for fact in facts]
     for fact, (said, denies) in zip(facts, words, strict=True):
@@ -184,7 +182,7 @@ def _apart(facts: list[Fact], cases: Sequence[Case], search: Search) -> list[Fac
     return found
 
 
-def _words_of(fact: Fact) -> tuple[tuple[str, ...], bool]:
+def _words_of(fact: Fact[Case]) -> tuple[tuple[str, ...], bool]:
     """What a fact speaks of, whether it says that or denies it."""
     words = fact.said.split()
     denials = sum(word in ("not", "no") for word in words)
@@ -200,19 +198,15 @@ def _offences(search: Search, node: int, offer: int) -> Iterator[str]:
 # -- words -------------------------------------------------------------------------------------------------------------
 
 
-def _said(name: str, rule: Rule, facts: Sequence[Fact], search: Search) -> str:
+def _said(name: str, rule: Rule, facts: Sequence[Fact[Case]], search: Search) -> str:
     editions = search.a.edition, search.b.edition
     head = f"a player {_says(name, editions)}"
     named = [offer.call for offer in search.a.offers if offer.name == name and offer.call is not None]
     for edition in editions:
         if named and all(call_number(edition.universe, call) is None for call in named):
             head += f" in a denomination that {edition.name} does not know"
-    terms = [
-        listed([facts[column].said if wanted else facts[column].denied for column, wanted in term])
-        for term in rule.terms
-        if term
-    ]
-    return f"{head} and {', or '.join(terms)}" if terms else head
+    text = text_of(rule, facts)
+    return f"{head} and {text}" if text else head
 
 
 def _says(name: str, editions: Sequence[Edition]) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from lawbook.edition.machines import registers_of, variables_of
 from lawbook.edition.model import Clause, Register
+from lawbook.explore.learning import Fact
 from lawbook.explore.product import Search
 from lawbook.explore.space import Space
 from lawbook.inspection import truth_of
@@ -25,24 +25,7 @@ class Case(NamedTuple):
     offer: int
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """Something that may be so of a case: how to ask it, and how it is said and denied."""
-
-    holds: Callable[[Case], bool]
-    said: str
-    denied: str
-    # Of a condition of a law: the edition whose state is asked.
-    edition: str | None = None
-
-    def under(self) -> Fact:
-        """The same fact, said with the edition that it is so under."""
-        return Fact(
-            self.holds, f"under {self.edition} {self.said}", f"under {self.edition} {self.denied}", self.edition
-        )
-
-
-def offence(a: Space, b: Space, name: str) -> Fact:
+def offence(a: Space, b: Space, name: str) -> Fact[Case]:
     gloss = next(offence.gloss for offence in a.edition.offences if offence.name == name)
 
     def holds(case: Case) -> bool:
@@ -51,7 +34,7 @@ def offence(a: Space, b: Space, name: str) -> Fact:
     return Fact(holds, f"that is {gloss}", f"that is not {gloss}")
 
 
-def of_the_call(search: Search, example: Case) -> Iterator[Fact]:
+def of_the_call(search: Search, example: Case) -> Iterator[Fact[Case]]:
     """What an act other than a call names: which kind of call."""
     offers = search.a.offers
     given = offers[example.offer]
@@ -67,7 +50,7 @@ def of_the_call(search: Search, example: Case) -> Iterator[Fact]:
         yield Fact(holds, f"the call he names is a {word}", f"the call he names is no {word}")
 
 
-def of_the_table(search: Search) -> Iterator[Fact]:
+def of_the_table(search: Search) -> Iterator[Fact[Case]]:
     a = search.a
     offers = a.offers
 
@@ -92,7 +75,7 @@ def of_the_table(search: Search) -> Iterator[Fact]:
     yield Fact(lambda case: a.view(case.a).contract is not None, "there has been a bid", "there has been no bid")
 
 
-def of_what_follows(search: Search) -> Iterator[Fact]:
+def of_what_follows(search: Search) -> Iterator[Fact[Case]]:
     """Whether the act leaves the bidding open, under each edition."""
     for space, is_a in ((search.a, True), (search.b, False)):
 
@@ -102,7 +85,7 @@ def of_what_follows(search: Search) -> Iterator[Fact]:
         yield Fact(is_over, "the bidding is over then", "the bidding is not over then", space.edition.name)
 
 
-def of_a_clause(space: Space, clause: Clause, is_a: bool, name: str) -> Iterator[Fact]:
+def of_a_clause(space: Space, clause: Clause, is_a: bool, name: str) -> Iterator[Fact[Case]]:
     """The conditions of a clause that can be asked of the act alone; of a remedy, when it opens against the act."""
     asked: tuple[object, ...] = (clause.condition, clause.unless)
     if clause.remedy is not None:
@@ -118,7 +101,7 @@ def of_a_clause(space: Space, clause: Clause, is_a: bool, name: str) -> Iterator
             yield _leaf(space, leaf, is_a)
 
 
-def _leaf(space: Space, leaf: core.Leaf, is_a: bool) -> Fact:
+def _leaf(space: Space, leaf: core.Leaf, is_a: bool) -> Fact[Case]:
     evaluator, reader, edition = space.machine.evaluator, space.machine.reader, space.edition
     events = [offer.event(edition) for offer in space.offers]
     # A condition is asked of many cases, and reads little of each.
@@ -159,7 +142,7 @@ _PLAYERS: Final = ("he", "the player on his left", "his partner", "the player on
 _SIDES: Final = ("his side", "the other side")
 
 
-def remembered(space: Space, register: Register, is_a: bool) -> Iterator[Fact]:
+def remembered(space: Space, register: Register, is_a: bool) -> Iterator[Fact[Case]]:
     """What a register may hold, as far as it can be said of the player who acts and of his side."""
     if register.per_right or register.name in space.left_out:
         return
@@ -176,7 +159,7 @@ def remembered(space: Space, register: Register, is_a: bool) -> Iterator[Fact]:
         yield from _kept(space, register, is_a, None, f"the {register.name}")
 
 
-def _among(space: Space, register: Register, is_a: bool, turn: int, who: str) -> Fact:
+def _among(space: Space, register: Register, is_a: bool, turn: int, who: str) -> Fact[Case]:
     def holds(case: Case) -> bool:
         place = space.offers[case.offer].place
         members = space.states[case.a if is_a else case.b].values[register.slot] or 0
@@ -186,7 +169,7 @@ def _among(space: Space, register: Register, is_a: bool, turn: int, who: str) ->
     return Fact(holds, said, denied, space.edition.name)
 
 
-def _kept(space: Space, register: Register, is_a: bool, turn: int | None, what: str) -> Iterator[Fact]:
+def _kept(space: Space, register: Register, is_a: bool, turn: int | None, what: str) -> Iterator[Fact[Case]]:
     """What one value of a register may be; `turn` counts seats or sides from who acts (None: there is one)."""
 
     def value(case: Case) -> int | None:

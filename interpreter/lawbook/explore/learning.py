@@ -5,15 +5,33 @@ Facts are columns of truth values. What is found is exact on the cases given, or
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final, TypeAlias
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
+from lawbook.sentences import listed
+
+C = TypeVar("C")
 Facts: TypeAlias = tuple[bool, ...]
 Literal: TypeAlias = tuple[int, bool]
 """A fact by its column, and whether it has to hold."""
 
 _MOST_TERMS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Fact(Generic[C]):
+    """Something that may be so of a case: how to ask it, how it is said and denied, and, of a condition of a law, the
+    edition that is asked."""
+
+    holds: Callable[[C], bool]
+    said: str
+    denied: str
+    edition: str | None = None
+
+    def under(self) -> Fact[C]:
+        """The same fact, said with the edition that it is so under."""
+        return replace(self, said=f"under {self.edition} {self.said}", denied=f"under {self.edition} {self.denied}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +44,16 @@ class Rule:
     def holds(self, facts: Facts) -> bool:
         """Whether the rule holds of a case."""
         return any(all(facts[column] is wanted for column, wanted in term) for term in self.terms)
+
+
+def text_of(rule: Rule, facts: Sequence[Fact[Any]]) -> str:
+    """A rule in the words of its facts; nothing if it asks none."""
+    terms = [
+        listed([facts[column].said if wanted else facts[column].denied for column, wanted in term])
+        for term in rule.terms
+        if term
+    ]
+    return ", or ".join(terms)
 
 
 def learn(positive: Sequence[Facts], negative: Sequence[Facts], columns: int) -> Rule:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from lawbook.compare.bearers import clauses_of
@@ -18,6 +17,7 @@ from lawbook.edition.machines import parts_of, registers_of
 from lawbook.edition.model import Clause, Score
 from lawbook.explore.accounts import Ledgers, Pair
 from lawbook.explore.causes import Cause
+from lawbook.explore.learning import Fact
 from lawbook.explore.scoring import Scorer
 from lawbook.inspection import value_text
 from lawbook.language import core
@@ -42,23 +42,7 @@ class Unit(NamedTuple):
     side: int
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """Something that may be so of a side in a deal: how to ask it, how it is said and denied, and the edition."""
-
-    holds: Callable[[Unit], bool]
-    said: str
-    denied: str
-    edition: str | None = None
-
-    def under(self) -> Fact:
-        """The same fact, said with the edition that it is so under."""
-        return Fact(
-            self.holds, f"under {self.edition} {self.said}", f"under {self.edition} {self.denied}", self.edition
-        )
-
-
-def facts_of_cause(search: ScoreSearch, cause: Cause, accounts: Sequence[Gone] = ()) -> Iterator[Fact]:
+def facts_of_cause(search: ScoreSearch, cause: Cause, accounts: Sequence[Gone] = ()) -> Iterator[Fact[Unit]]:
     """The facts that may be spoken of, the plainest first: of the clauses that are the cause, and of all in these
     accounts."""
     ledgers = search.ledgers
@@ -82,7 +66,7 @@ def facts_of_cause(search: ScoreSearch, cause: Cause, accounts: Sequence[Gone] =
                     yield from _of_a_node(ledgers, which, node, said)
 
 
-def _of_tables(ledgers: Ledgers, cause: Cause) -> Iterator[Fact]:
+def _of_tables(ledgers: Ledgers, cause: Cause) -> Iterator[Fact[Unit]]:
     """In which denominations tables that are part of the cause do not say the same."""
     universes = [scorer.edition.universe for scorer in ledgers.scorers]
     slots = ledgers.slot(0, "contract")
@@ -109,7 +93,7 @@ def _of_tables(ledgers: Ledgers, cause: Cause) -> Iterator[Fact]:
         yield Fact(holds, said, f"the declaration is not in {listed(names, 'or')}")
 
 
-def _of_amounts(ledgers: Ledgers, ids: frozenset[str]) -> Iterator[Fact]:
+def _of_amounts(ledgers: Ledgers, ids: frozenset[str]) -> Iterator[Fact[Unit]]:
     """Whether a number that clauses of both editions use, and do not say alike, is the same."""
     used = [
         frozenset[str]().union(*(scorer.definitions(clause) for clause in ledgers.of(which, ids)))
@@ -132,7 +116,7 @@ def _of_amounts(ledgers: Ledgers, ids: frozenset[str]) -> Iterator[Fact]:
         yield Fact(holds, f"{said} are not as many under both", f"{said} are as many under both")
 
 
-def _of_numbers(ledgers: Ledgers) -> Iterator[Fact]:
+def _of_numbers(ledgers: Ledgers) -> Iterator[Fact[Unit]]:
     """Whether what is told of each side is several."""
     for fact in ledgers.a.edition.facts.values():
         if fact.indices == (SIDE,) and fact.key is not None:
@@ -145,7 +129,7 @@ def _of_numbers(ledgers: Ledgers) -> Iterator[Fact]:
                 yield Fact(holds, f"{said} at least 2", f"{said} less than 2")
 
 
-def is_alike(ledgers: Ledgers, fact: Fact, gone: Gone) -> bool:
+def is_alike(ledgers: Ledgers, fact: Fact[Unit], gone: Gone) -> bool:
     """Whether a fact is so of all values that one stands for in the deals of an account, or of none."""
     for key, kinds in zip(gone.account.asked, gone.account.kinds, strict=True):
         values = ledgers.filled((key,))
@@ -224,7 +208,7 @@ def _applied(scorer: Scorer, meaning: str, target: str, arguments: tuple[core.Va
     return f"the {word.phrase}" + "".join(f" {preposition} {_said(scorer, value)}" for (preposition, _), value in given)
 
 
-def _of_a_node(ledgers: Ledgers, which: int, node: core.Truth, said: str) -> Iterator[Fact]:
+def _of_a_node(ledgers: Ledgers, which: int, node: core.Truth, said: str) -> Iterator[Fact[Unit]]:
     """What a condition says of a side and of the other, of either player of each, or of the declaration."""
     scorer = ledgers.scorers[which]
     free: dict[str, Type] = {part.name: part.type for part in parts_of(node) if isinstance(part, core.Variable)}
@@ -270,7 +254,9 @@ def _of_side(said: str, turn: int) -> str:
     return said.replace("\0", "the side" if turn else "the other side")
 
 
-def _fact(ledgers: Ledgers, which: int, node: core.Truth, bounds: Callable[[Unit], list[Bound]], said: str) -> Fact:
+def _fact(
+    ledgers: Ledgers, which: int, node: core.Truth, bounds: Callable[[Unit], list[Bound]], said: str
+) -> Fact[Unit]:
     scorer = ledgers.scorers[which]
     evaluator = scorer.filled.evaluator
     keys = [scorer.registers[name] for name in sorted(registers_of(node, scorer.edition.definitions))]

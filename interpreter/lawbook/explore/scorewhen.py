@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from lawbook.explore.causes import Cause
-from lawbook.explore.learning import Facts, Rule, learn
-from lawbook.explore.scorefacts import NOBODY, Fact, Unit, facts_of_cause, is_alike
-from lawbook.sentences import listed
+from lawbook.explore.learning import Fact, Facts, Rule, learn, text_of
+from lawbook.explore.scorefacts import NOBODY, Unit, facts_of_cause, is_alike
 
 if TYPE_CHECKING:
     from lawbook.explore.scores import ScoreSearch
@@ -34,7 +33,7 @@ class When:
     text: str
     exact: bool
     holds: Callable[[Unit], bool]
-    facts: tuple[Fact, ...] = ()
+    facts: tuple[Fact[Unit], ...] = ()
 
 
 def when_of(search: ScoreSearch, cause: Cause) -> When:
@@ -64,7 +63,7 @@ def when_of(search: ScoreSearch, cause: Cause) -> When:
     return When(text, found.exact and known, found.holds)
 
 
-def _learned(search: ScoreSearch, wanted: Sequence[Unit], others: Sequence[Unit], given: list[Fact]) -> When:
+def _learned(search: ScoreSearch, wanted: Sequence[Unit], others: Sequence[Unit], given: list[Fact[Unit]]) -> When:
     """What is learnt from facts of those that score otherwise for a cause and of the others."""
     facts = _apart(given, [*_some(wanted, _SAMPLE), *_some(others, _SAMPLE)])
 
@@ -76,7 +75,7 @@ def _learned(search: ScoreSearch, wanted: Sequence[Unit], others: Sequence[Unit]
 
     def when(rule: Rule, exact: bool) -> When:
         used = tuple(facts[column] for column in sorted({column for term in rule.terms for column, _ in term}))
-        return When(_text(rule, facts), exact, lambda unit: rule.holds(told(unit)), used)
+        return When(text_of(rule, facts), exact, lambda unit: rule.holds(told(unit)), used)
 
     positive = {told(unit) for unit in _some(wanted, _SAMPLE // 3)}
     negative = {told(unit) for unit in _some(others, _SAMPLE) if is_scored(unit)}
@@ -102,7 +101,7 @@ def _some(units: Sequence[Unit], most: int) -> Sequence[Unit]:
 
 
 def _unlike(
-    rule: Rule, units: Sequence[Unit], facts: Sequence[Fact], wanted: bool, is_scored: Callable[[Unit], bool]
+    rule: Rule, units: Sequence[Unit], facts: Sequence[Fact[Unit]], wanted: bool, is_scored: Callable[[Unit], bool]
 ) -> list[Unit]:
     """Some of those of which a rule does not say what it should."""
     found: list[Unit] = []
@@ -115,19 +114,10 @@ def _unlike(
     return found
 
 
-def _text(rule: Rule, facts: Sequence[Fact]) -> str:
-    terms = [
-        listed([facts[column].said if wanted else facts[column].denied for column, wanted in term])
-        for term in rule.terms
-        if term
-    ]
-    return ", or ".join(terms)
-
-
-def _apart(facts: list[Fact], units: Sequence[Unit]) -> list[Fact]:
+def _apart(facts: list[Fact[Unit]], units: Sequence[Unit]) -> list[Fact[Unit]]:
     """The facts without those that are always so or never; what both editions would say in the same words is told apart
     where it is not always so together, and said once where it is."""
-    found: dict[str, tuple[Fact, Facts]] = {}
+    found: dict[str, tuple[Fact[Unit], Facts]] = {}
     for fact in facts:
         column = tuple(fact.holds(unit) for unit in units)
         if len(set(column)) < 2:

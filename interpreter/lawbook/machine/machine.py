@@ -18,7 +18,7 @@ from lawbook.machine.evaluate import Evaluator
 from lawbook.machine.preceding import Preceded, Preceding
 from lawbook.machine.reading import Changes, Instance, Reader, Report
 from lawbook.machine.remedies import Remedies
-from lawbook.machine.ruling import Event, Option, Program, Ruling, Verdict
+from lawbook.machine.ruling import Event, Option, Outcome, Program, Ruling, Verdict
 from lawbook.machine.state import Conflict, State, start_values
 from lawbook.machine.steps import PASS, Steps
 from lawbook.machine.talk import Talk
@@ -100,6 +100,14 @@ class Machine:
         """
         self._times[event] += 1
         return self.swift.program(event) if self._times[event] > PATIENCE else None
+
+    def outcome(self, state: State, event: Event) -> Outcome:
+        """The verdict on an act, its offences and the state at the end, without reasons; raises what `act` raises."""
+        program = self.program(event)
+        if program is not None:
+            return program(state)
+        rulings = self.act(state, event)
+        return rulings[0].verdict, rulings[0].offences, rulings[-1].state
 
     # -- acts ----------------------------------------------------------------------------------------------
 
