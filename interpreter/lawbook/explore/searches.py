@@ -10,6 +10,8 @@ as deep as the first, those of them that are irregular and bear on calls (a card
 
 What rights followed apart show of all bids and of any number of irregular acts need not be shown again by pairs: where
 they are followed, the first two go on after an irregular act with few bids.
+
+Bids in a denomination that one edition does not know are a small search of their own: they part at once.
 """
 
 from __future__ import annotations
