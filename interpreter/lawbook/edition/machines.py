@@ -13,13 +13,14 @@ from lawbook.records import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """The registers that something reads or writes itself, and the definitions it uses."""
+    """The registers that something reads or writes itself, and the definitions and primitives it uses."""
 
     registers: frozenset[str]
     definitions: frozenset[str]
+    primitives: frozenset[str]
 
 
-_NOTHING: Final = Mentions(frozenset(), frozenset())
+_NOTHING: Final = Mentions(frozenset(), frozenset(), frozenset())
 
 # Editions share most of their clauses, and the same is asked of each again and again.
 _MOST_KNOWN: Final = 20_000
@@ -35,6 +36,7 @@ def mentions_of(node: object) -> Mentions:
         return Mentions(
             frozenset().union(*(part.registers for part in found)),
             frozenset().union(*(part.definitions for part in found)),
+            frozenset().union(*(part.primitives for part in found)),
         )
     known = _known.get(id(node))
     if known is None:
@@ -48,26 +50,36 @@ def mentions_of(node: object) -> Mentions:
 def _looked_through(node: object) -> Mentions:
     registers: set[str] = set()
     used: set[str] = set()
+    primitives: set[str] = set()
     for part in parts_of(node.body if isinstance(node, core.Definition) else node):
         register = getattr(part, "register", None)
         if isinstance(register, str):
             registers.add(register)
         if isinstance(part, core.Use):
             used.add(part.definition)
-    return Mentions(frozenset(registers), frozenset(used))
+        elif isinstance(part, core.Operate):
+            primitives.add(part.primitive)
+    return Mentions(frozenset(registers), frozenset(used), frozenset(primitives))
 
 
 def registers_of(node: object, definitions: Mapping[str, core.Definition]) -> set[str]:
     """The registers that a clause or a tree reads or writes, through definitions too."""
-    found: set[str] = set()
+    return set().union(*(mentions.registers for mentions in _mentioned(node, definitions)))
+
+
+def primitives_of(node: object, definitions: Mapping[str, core.Definition]) -> set[str]:
+    """The primitives that a clause or a tree uses, through definitions too."""
+    return set().union(*(mentions.primitives for mentions in _mentioned(node, definitions)))
+
+
+def _mentioned(node: object, definitions: Mapping[str, core.Definition]) -> Iterator[Mentions]:
     used: set[str] = set()
     pending: list[object] = [node]
     while pending:
         direct = mentions_of(pending.pop())
-        found |= direct.registers
+        yield direct
         pending.extend(definitions[name] for name in direct.definitions - used if name in definitions)
         used |= direct.definitions
-    return found
 
 
 def check_machines(

@@ -14,7 +14,7 @@ from lawbook.coverage.context import applies, context_of
 from lawbook.edition.model import Assign, Clause, Edition, Move
 from lawbook.explore.occasions import choices_of
 from lawbook.language import core
-from lawbook.machine.evaluate import Bound, Evaluator, Values
+from lawbook.machine.evaluate import Bound, Values
 from lawbook.machine.state import start_of
 from lawbook.machine.tables import FEW_CASES, MOST_CASES, Tables, TooMany, Unguarded
 
@@ -35,8 +35,10 @@ def never_applies(
     as long as registers have only the values that are possible, and of rights about these offences only if any are
     named."""
     context = context_of(clause, edition, opens=clause.remedy is not None)
+    tables = replace(Tables.of(clause, edition, *context.trees, acts=context.acts), possible=possible)
+    evaluator = tables.evaluator
 
-    def ask(evaluator: Evaluator, values: Values, bound: Bound) -> bool:
+    def ask(values: Values, bound: Bound) -> bool:
         if offences is not None and bound.get("offence", next(iter(offences))) not in offences:
             return False
         if clause.remedy is not None:
@@ -45,23 +47,20 @@ def never_applies(
             return False
         return applies(clause, evaluator, values, bound) and context.holds(evaluator, values, bound)
 
-    return _is_never(ask, Tables.of(clause, edition, *context.trees, acts=context.acts), possible, most)
+    return is_never(ask, tables, most)
 
 
 def never_usable(remedy: Clause, edition: Edition, possible: Possible = ANY) -> bool:
     """Whether it is proved that nobody can ever use a right under a remedy, as long as registers have only the values
     that are possible."""
-
-    def ask(evaluator: Evaluator, values: Values, bound: Bound) -> bool:
-        return applies(remedy, evaluator, values, bound)
-
-    return _is_never(ask, Tables.of(remedy, edition), possible, MOST_CASES)
+    tables = replace(Tables.of(remedy, edition), possible=possible)
+    return is_never(lambda values, bound: applies(remedy, tables.evaluator, values, bound), tables)
 
 
-def _is_never(ask: Callable[[Evaluator, Values, Bound], bool], tables: Tables, possible: Possible, most: int) -> bool:
-    tables = replace(tables, possible=possible)
+def is_never(ask: Callable[[Values, Bound], bool], tables: Tables, most: int = MOST_CASES) -> bool:
+    """Whether the answer is no in every case of a table; if there are too many, nothing is proved."""
     try:
-        return not any(tables.cases(lambda values, bound: ask(tables.evaluator, values, bound), most))
+        return not any(tables.cases(ask, most))
     except (TooMany, Unguarded):
         return False
 

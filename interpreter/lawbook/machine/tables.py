@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeVar, cast
 
-from lawbook.edition.machines import parts_of, registers_of
+from lawbook.edition.machines import parts_of, primitives_of, registers_of
 from lawbook.edition.model import CALL_KINDS, EVERY_CALL, Clause, Edition, Kind, Register
 from lawbook.language import core
 from lawbook.language.types import BID, CALL, SEAT, Optional, SetOf, Type, Universe
@@ -25,8 +25,9 @@ MOST_CASES: Final = 20_000
 FEW_CASES: Final = 2_000
 """Enough for what shows soon, if at all."""
 
-# Bound besides what the act binds, while rights are ended or a replaced call stands; asked for without being declared.
-_MARKS: Final = ("new", "replacement")
+# Bound besides what the act binds, while rights are ended or a replaced call stands, by the primitives that ask for it
+# without its being declared.
+_MARKS: Final = {"is new": "new", "is replacement": "replacement"}
 
 
 class TooMany(Exception):
@@ -46,6 +47,7 @@ class Tables:
     registers: Mapping[str, Register]
     variables: Mapping[str, Type]
     acts: frozenset[str]
+    marks: tuple[str, ...]
     # The values that registers can have, of those of which it is known.
     possible: Mapping[str, frozenset[int | None]] = field(default_factory=dict)
 
@@ -65,7 +67,9 @@ class Tables:
                 variables.update(definition.parameters)
         if acts is None:
             acts = frozenset() if clause.trigger is None else clause.trigger.acts
-        return cls(evaluator, edition.universe, registers, variables, acts)
+        used = primitives_of((clause, *body, *also), edition.definitions)
+        marks = tuple(mark for primitive, mark in _MARKS.items() if primitive in used)
+        return cls(evaluator, edition.universe, registers, variables, acts, marks)
 
     def cases(self, ask: Callable[[Values, Bound], T], most: int = MOST_CASES) -> Iterator[T]:
         """What is answered in every case. Raises TooMany, or Unguarded where what is asked cannot be answered."""
@@ -74,7 +78,7 @@ class Tables:
         seen = 0
         # Each open place, with the values it still has to take.
         trail: list[tuple[int | str, Iterator[int | None]]] = []
-        for mark in _MARKS:
+        for mark in self.marks:
             trail.append((mark, iter((0, 1))))
             bound[mark] = next(trail[-1][1])
         while True:
