@@ -72,6 +72,11 @@ def primitives_of(node: object, definitions: Mapping[str, core.Definition]) -> s
     return set().union(*(mentions.primitives for mentions in _mentioned(node, definitions)))
 
 
+def definitions_of(node: object, definitions: Mapping[str, core.Definition]) -> set[str]:
+    """The definitions that a clause or a tree uses, through definitions too."""
+    return set().union(*(mentions.definitions for mentions in _mentioned(node, definitions))) & definitions.keys()
+
+
 def _mentioned(node: object, definitions: Mapping[str, core.Definition]) -> Iterator[Mentions]:
     used: set[str] = set()
     pending: list[object] = [node]

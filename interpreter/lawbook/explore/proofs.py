@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, cast
 
 from lawbook.coverage.context import applies, context_of
 from lawbook.edition.model import Assign, Clause, Edition, Move
@@ -63,6 +63,25 @@ def is_never(ask: Callable[[Values, Bound], bool], tables: Tables, most: int = M
         return not any(tables.cases(ask, most))
     except (TooMany, Unguarded):
         return False
+
+
+def first_case(
+    ask: Callable[[Values, Bound], bool], tables: Tables, most: int = MOST_CASES
+) -> Mapping[int, int | None] | None:
+    """The values, by their places, of the first case in which the answer is yes; where a value is asked for that is not
+    there it counts as yes. None: there is no such case. Raises TooMany."""
+    found: dict[int, int | None] = {}
+
+    def seen(values: Values, bound: Bound) -> bool:
+        try:
+            says = ask(values, bound)
+        except (AssertionError, TypeError):
+            says = True
+        if says:
+            found.update(cast(Mapping[int, int | None], values))
+        return says
+
+    return found if any(tables.cases(seen, most)) else None
 
 
 def always_penalised(clause: Clause, edition: Edition, remedies: Iterable[Clause]) -> bool:

@@ -147,12 +147,17 @@ class Writes:
         if not self._assigned and not self._moved:
             return values
         found = list(values)
-        for slot, (value, _) in self._assigned.items():
+        for slot, value in self.written(values).items():
             found[slot] = value
-        for (slot, member), (joins, _) in self._moved.items():
-            mask = found[slot] or 0
-            found[slot] = mask | 1 << member if joins else mask & ~(1 << member)
         return tuple(found)
+
+    def written(self, values: Values) -> dict[int, int | None]:
+        """What is written to each place, where the values are these."""
+        found = {slot: value for slot, (value, _) in self._assigned.items()}
+        for (slot, member), (joins, _) in self._moved.items():
+            mask = (found[slot] if slot in found else values[slot]) or 0
+            found[slot] = mask | 1 << member if joins else mask & ~(1 << member)
+        return found
 
     @property
     def slots(self) -> frozenset[int]:

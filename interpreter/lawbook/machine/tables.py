@@ -39,6 +39,31 @@ class Unguarded(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Related:
+    """What some places of a state's values can hold at once: `told` says of what kind the value of each is, `together`
+    are the kinds that there are at once."""
+
+    slots: tuple[int, ...]
+    told: tuple[Callable[[int | None], int], ...]
+    together: frozenset[tuple[int, ...]]
+
+    def allows(self, values: Mapping[int, int | None]) -> bool:
+        """Whether these values can be there at once; one that is not known may be anything."""
+        known = {place: told(values[s]) for place, (s, told) in enumerate(self._places) if s in values}
+        return any(all(kinds[place] == kind for place, kind in known.items()) for kinds in self.together)
+
+    def kinds(self, slot: int, values: Mapping[int, int | None]) -> set[int]:
+        """The kinds of value that one of the places can hold beside what is known of the others."""
+        here = self.slots.index(slot)
+        known = {p: told(values[s]) for p, (s, told) in enumerate(self._places) if s in values and s != slot}
+        return {kinds[here] for kinds in self.together if all(kinds[place] == kind for place, kind in known.items())}
+
+    @property
+    def _places(self) -> Iterator[tuple[int, Callable[[int | None], int]]]:
+        return zip(self.slots, self.told, strict=True)
+
+
+@dataclass(frozen=True, slots=True)
 class Tables:
     """The tables of one clause: what its conditions can read, and with what."""
 
@@ -50,6 +75,8 @@ class Tables:
     marks: tuple[str, ...]
     # The values that registers can have, of those of which it is known.
     possible: Mapping[str, frozenset[int | None]] = field(default_factory=dict)
+    # What is known of values that are there at once.
+    related: tuple[Related, ...] = ()
 
     @classmethod
     def of(cls, clause: Clause, edition: Edition, *also: object, acts: frozenset[str] | None = None) -> Tables:
@@ -133,7 +160,14 @@ class Tables:
         slots = [other.slot + place - register.slot for other in others if other.size == register.size]
         known = {values[slot] is not None for slot in slots if slot in values}
         domain = self.possible.get(register.name) or self._domain(register.type)
-        return (value for value in domain if not known - {value is not None})
+        related = [
+            (two.told[two.slots.index(place)], two.kinds(place, values)) for two in self.related if place in two.slots
+        ]
+        return (
+            value
+            for value in domain
+            if not known - {value is not None} and all(told(value) in kinds for told, kinds in related)
+        )
 
     def _bound_members(self, name: str, bound: Mapping[str, int | None]) -> Iterable[int | None]:
         if name.startswith("right:"):

@@ -1,0 +1,312 @@
+"""Absences: proofs that something is amiss in no auction at all, by what the clauses ask.
+
+They hold for every table there can be, whatever is open on it and however it came about, so for any number of acts and
+irregular acts. That there is no proof means nothing.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from lawbook.edition.machines import definitions_of, parts_of, registers_of, variables_of
+from lawbook.edition.model import (
+    CALL_KINDS,
+    EVERY_CALL,
+    Assign,
+    Choice,
+    Clause,
+    Edition,
+    Effect,
+    JudgeAgain,
+    Kind,
+    LetStand,
+    Move,
+    Score,
+    StandAs,
+    Step,
+    TakeBack,
+    TakeBackEarlier,
+)
+from lawbook.explore.contradictions import unproved
+from lawbook.explore.doings import Doing, Doings
+from lawbook.explore.gapkinds import GapKind
+from lawbook.explore.occasions import choices_of
+from lawbook.explore.proofs import Possible, first_case
+from lawbook.explore.relations import Relations
+from lawbook.explore.seeing import OPEN
+from lawbook.explore.themselves import comes_to_an_end
+from lawbook.language import core
+from lawbook.language.types import Optional, SetOf
+from lawbook.machine.evaluate import Bound, Values
+from lawbook.machine.rights import Rights
+from lawbook.machine.tables import Related, TooMany
+
+# A right that has only just been opened by the act, and one that was there before.
+_NEW: Final = ({"new": 0}, {"new": 1})
+# How many places are related at once.
+_AT_ONCE: Final = (2, 3)
+
+
+def absent(edition: Edition, possible: Possible) -> frozenset[GapKind]:
+    """The kinds of gap that are proved to be in no auction, as long as registers have only the values that are
+    possible.
+
+    >>> from lawbook.loading import load
+    >>> GapKind.CONFLICT in absent(load("portland-bath-1908"), {})
+    True
+    """
+    return _Absences(edition, possible).proved()
+
+
+class _Absences:
+    def __init__(self, edition: Edition, possible: Possible) -> None:
+        self._edition = edition
+        self._possible = possible
+        self._doings = Doings(edition)
+        self._reader = self._doings.reader
+        self._rights = Rights(self._reader)
+        self._relations = Relations(self._doings, possible)
+
+    def proved(self) -> frozenset[GapKind]:
+        """What is proved."""
+        proofs: Mapping[GapKind, Callable[[], bool]] = {
+            GapKind.CONFLICT: lambda: not unproved(self._edition, self._possible),
+            GapKind.ENDLESS: lambda: comes_to_an_end(self._edition, self._reader, self._possible),
+            GapKind.UNDEFINED: self._choices_are_defined,
+            GapKind.NOBODY_MAY: self._somebody_may_call,
+            GapKind.REFUSED: self._choices_are_not_refused,
+        }
+        return frozenset(kind for kind, proof in proofs.items() if proof())
+
+    def _never(self, ask: Callable[[Values, Bound], bool], clauses: Iterable[Clause], *also: object) -> bool:
+        """Whether the answer is no in every case of what these clauses, their exceptions and other trees read; where a
+        value is asked for that is not there it is yes. A case that speaks against it is nothing if no auction leads to
+        two of its values at once."""
+        doings = [Doing(clause, ()) for clause in clauses]
+        tables = self._doings.tables(*doings, possible=self._possible, acts=EVERY_CALL, also=also)
+        related: list[Related] = []
+        while True:
+            try:
+                case = first_case(ask, replace(tables, related=tuple(related)))
+            except TooMany:
+                return False
+            if case is None:
+                return True
+            slots = [slot for slot in sorted(case) if self._relations.are_told(slot)]
+            # Three places at once only where no two of them are enough.
+            some = (some for number in _AT_ONCE for some in itertools.combinations(slots, number))
+            found = next((told for told in map(self._relations.between, some) if not told.allows(case)), None)
+            if found is None:
+                return False
+            related.append(found)
+
+    # -- choices -------------------------------------------------------------------------------------------------------
+
+    def _choices(self) -> Iterator[tuple[Clause, Clause, Choice]]:
+        """Every choice there is: the remedy, the clause that gives it (a waiver, perhaps), and the choice."""
+        for remedy in self._edition.clauses:
+            if remedy.remedy is not None:
+                for clause in (remedy, *self._rights.waivers_of(remedy)):
+                    for choice in choices_of(clause):
+                        yield remedy, clause, choice
+
+    def _choices_are_defined(self) -> bool:
+        """Whether every choice has an effect wherever it may be chosen."""
+        return all(self._is_defined(*each) for each in self._choices())
+
+    def _is_defined(self, remedy: Clause, clause: Clause, choice: Choice) -> bool:
+        """What is chosen is asked for on the table on which it is offered, unless something was written before it."""
+        effects = [effect for effect in choice.effects if not isinstance(effect, TakeBack | LetStand)]
+        back = [c for kind in CALL_KINDS for c in self._reader.read_for(Step.TAKEN_BACK, kind)]
+        before = [*self._reader.read_for(Step.MADE, choice.act), *(back if choice.puts_back else ())]
+        written = {e.register for c in before for e in c.effects if isinstance(e, Assign | Move)}
+        if written & registers_of(tuple(effects), self._edition.definitions):
+            return False
+        reader, given = self._reader, self._doings.chosen(clause, choice.act)
+
+        def ask(values: Values, bound: Bound) -> bool:
+            if all(self._is_there(effect, values, bound) for effect in effects):
+                return False
+            giving = dict.fromkeys((remedy, clause))
+            return self._doings.is_done(given, values, bound) and all(reader.holds(c, values, bound) for c in giving)
+
+        return not effects or self._never(ask, [remedy, clause, *given.makers])
+
+    def _is_there(self, effect: Effect, values: Values, bound: Bound) -> bool:
+        """Whether the values that an effect asks for are there."""
+        if not self._may_lack(effect) and all(values[slot] is not None for slot in self._read(effect, values, bound)):
+            return True
+        evaluator = self._reader.evaluator
+        try:
+            evaluator.solid(_asked(effect), values, bound)
+            nothing = isinstance(effect, Assign) and evaluator.value(effect.value, values, bound) is None
+        except (AssertionError, TypeError):
+            return False
+        if not nothing or not isinstance(effect, Assign):
+            return True
+        # Where always something has to stand, nothing cannot.
+        return isinstance(self._edition.registers[effect.register].type, Optional | SetOf)
+
+    def _read(self, effect: Effect, values: Values, bound: Bound) -> Iterator[int]:
+        """The places that an effect reads where there may be nothing."""
+        evaluator, definitions = self._reader.evaluator, self._edition.definitions
+        registers = {r.name: r for r in self._edition.registers.values() if isinstance(r.type, Optional)}
+        for part in parts_of(effect):
+            if isinstance(part, core.Read) and part.register in registers and not registers[part.register].per_right:
+                yield evaluator.slot(registers[part.register], evaluator.solid(part.arguments, values, bound))
+        behind = tuple(definitions[name].body for name in definitions_of(effect, definitions))
+        for name in registers_of(behind, definitions) & registers.keys():
+            yield from range(registers[name].slot, registers[name].slot + registers[name].size)
+
+    def _may_lack(self, effect: Effect) -> bool:
+        """Whether an effect asks for a value that may be nothing though all registers hold something."""
+        definitions = self._edition.definitions
+        return any(
+            isinstance(part, core.Provided | core.First | core.Variable | core.Use) and isinstance(part.type, Optional)
+            for tree in (effect, *(definitions[name].body for name in definitions_of(effect, definitions)))
+            for part in parts_of(tree)
+        )
+
+    def _choices_are_not_refused(self) -> bool:
+        """Whether no law refuses what another lets be chosen: not by the same player on one table, or no right is ever
+        open where it is refused."""
+        for act in self._edition.acts.values():
+            refusals = [c for c in self._reader.read_for(Step.MADE, act.name) if c.kind is Kind.REFUSAL]
+            if act.chooses and refusals:
+                for remedy, clause, choice in self._choices():
+                    if choice.act == act.name and not all(
+                        self._exclude(remedy, clause, refusal) or self._is_over(remedy, refusal) for refusal in refusals
+                    ):
+                        return False
+        return True
+
+    def _exclude(self, remedy: Clause, clause: Clause, refusal: Clause) -> bool:
+        """Whether a choice is nowhere to be had by the player to whom it is refused."""
+        reader = self._reader
+        assert remedy.remedy is not None
+        holder = remedy.remedy.holder
+
+        def ask(values: Values, bound: Bound) -> bool:
+            chooser = {**bound, "holder": bound["caller"]}
+            if not self._doings.applies(refusal, values, bound) or not reader.holds(remedy, values, chooser):
+                return False
+            held = reader.evaluator.value(holder, values, bound)
+            if held is None:
+                return False
+            holders = held if isinstance(holder.type, SetOf) else 1 << held
+            caller = bound["caller"] or 0
+            return bool(holders >> caller & 1) and (clause is remedy or reader.holds(clause, values, chooser))
+
+        return self._never(ask, [refusal, remedy, clause], holder)
+
+    def _is_over(self, remedy: Clause, refusal: Clause) -> bool:
+        """Whether every right under a remedy has ended before what somebody chooses could be refused: something ends
+        them once it has come to be so, whatever right it is; the refusal holds only where it is so; and where it is so
+        no such right opens."""
+        return any(
+            self._ends_all(lapse) and self._is_after(refusal, lapse.once) and self._opens_never(remedy, lapse.once)
+            for lapse in self._rights.lapses_of(remedy)
+            if lapse.once is not None
+        )
+
+    def _ends_all(self, lapse: Clause) -> bool:
+        """Whether a lapse ends every right that it is for as soon as its `once` has come to be so."""
+        once = lapse.once
+        assert once is not None
+        if variables_of((once, lapse.condition, lapse.unless)) or any(self._doings.exceptions(lapse)):
+            return False
+        truth = self._reader.evaluator.truth
+
+        def ask(values: Values, _: Bound) -> bool:
+            told = {truth(once, values, new) for new in _NEW}
+            return len(told) > 1 or (True in told and not all(self._reader.holds(lapse, values, new) for new in _NEW))
+
+        return self._never(ask, [lapse])
+
+    def _is_after(self, refusal: Clause, once: core.Truth) -> bool:
+        truth = self._reader.evaluator.truth
+        return self._never(
+            lambda values, bound: self._doings.applies(refusal, values, bound) and not truth(once, values, _NEW[0]),
+            [refusal],
+            once,
+        )
+
+    def _opens_never(self, remedy: Clause, once: core.Truth) -> bool:
+        """Whether no act opens a right under a remedy where something is so already."""
+        assert remedy.remedy is not None
+        for clause in self._edition.clauses:
+            if clause.trigger is None or clause.trigger.by_table:
+                continue
+            # What puts a call back has another judged on another table.
+            again = any(isinstance(effect, JudgeAgain | TakeBackEarlier) for effect in clause.effects)
+            opens = remedy if clause.offence in remedy.remedy.offences else None
+            if (again or opens) and not self._is_prevented(clause, None if again else opens, once):
+                return False
+        return True
+
+    def _is_prevented(self, clause: Clause, opens: Clause | None, once: core.Truth) -> bool:
+        """Whether a clause applies to no act that is not refused, or opens no right under a remedy, where something is
+        so."""
+        assert clause.trigger is not None
+        truth = self._reader.evaluator.truth
+        opened = core.TRUE if opens is None or opens.remedy is None else opens.remedy.opened
+        for act in clause.trigger.acts:
+            refusals = [c for c in self._reader.read_for(Step.MADE, act) if c.kind is Kind.REFUSAL]
+
+            def ask(values: Values, bound: Bound, refusals: list[Clause] = refusals) -> bool:
+                if not truth(once, values, _NEW[0]) or not self._doings.applies(clause, values, bound):
+                    return False
+                inside = {**bound, "offender": bound["caller"], "offence": clause.offence}
+                if not truth(opened, values, inside):
+                    return False
+                return not any(self._doings.applies(refusal, values, bound) for refusal in refusals)
+
+            if not self._never(ask, [clause, *refusals], once, opened):
+                return False
+        return True
+
+    # -- calls ---------------------------------------------------------------------------------------------------------
+
+    def _somebody_may_call(self) -> bool:
+        """Whether, wherever calls are to be made, the player in turn has a lawful one."""
+        reader, interface, universe = self._reader, self._edition.interface, self._edition.universe
+        evaluator, statuses = reader.evaluator, universe.enumerations["status"]
+        read: dict[str, list[Clause]] = {}
+        for kind in CALL_KINDS:
+            made = reader.read_for(Step.MADE, kind)
+            told = [c for c in made if c.kind is Kind.REFUSAL or c.offence is not None]
+            # Of what depends on open rights, or has an earlier call taken back first, it is supposed to be unlawful.
+            if not reader.read_for(Step.BEFORE, kind) and not any(clause.each_right for clause in told):
+                read[kind] = told
+        highest = universe.bid(universe.levels, len(universe.denominations) - 1)
+
+        def ask(values: Values, _: Bound) -> bool:
+            if statuses[evaluator.value(interface.status, values, {}) or 0] != OPEN:
+                return False
+            turn = evaluator.value(interface.turn, values, {})
+            for call in range(highest + 1):
+                kind = reader.kind_of(call)
+                bound = {"caller": turn, "call": call, **({"bid": call} if kind == "bid" else {})}
+                if kind in read and not any(self._doings.applies(clause, values, bound) for clause in read[kind]):
+                    return False
+            return True
+
+        return self._never(ask, [c for told in read.values() for c in told], interface.status, interface.turn)
+
+
+def _asked(effect: Effect) -> tuple[core.Value, ...]:
+    """The values that have to be there for an effect."""
+    match effect:
+        case Assign(_, arguments, _):
+            return arguments
+        case Move(_, member, _):
+            return (member,)
+        case StandAs(call) | JudgeAgain(call):
+            return (call,)
+        case Score(amount, _, side):
+            return (amount, side)
+        case _:
+            return ()
