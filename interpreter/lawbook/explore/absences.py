@@ -34,7 +34,7 @@ from lawbook.explore.contradictions import unproved
 from lawbook.explore.doings import Doing, Doings
 from lawbook.explore.gapkinds import GapKind
 from lawbook.explore.occasions import choices_of
-from lawbook.explore.proofs import Possible, first_case
+from lawbook.explore.proofs import Possible, first_case, is_never
 from lawbook.explore.relations import Relations
 from lawbook.explore.seeing import OPEN
 from lawbook.explore.themselves import comes_to_an_end
@@ -207,7 +207,7 @@ class _Absences:
         them once it has come to be so, whatever right it is; the refusal holds only where it is so; and where it is so
         no such right opens."""
         return any(
-            self._ends_all(lapse) and self._is_after(refusal, lapse.once) and self._opens_never(remedy, lapse.once)
+            self._ends_all(lapse) and self._is_after(refusal, lapse.once) and self._opens_never(remedy, lapse.once, refusal)
             for lapse in self._rights.lapses_of(remedy)
             if lapse.once is not None
         )
@@ -234,18 +234,29 @@ class _Absences:
             once,
         )
 
-    def _opens_never(self, remedy: Clause, once: core.Truth) -> bool:
-        """Whether no act opens a right under a remedy where something is so already."""
+    def _opens_never(self, remedy: Clause, once: core.Truth, refusal: Clause) -> bool:
+        """Whether no act opens a right under a remedy where something is so already, and a refusal then holds."""
         assert remedy.remedy is not None
         for clause in self._edition.clauses:
             if clause.trigger is None or clause.trigger.by_table:
                 continue
+            if clause.offence in remedy.remedy.offences and not self._is_prevented(clause, remedy, once):
+                return False
             # What puts a call back has another judged on another table.
             again = any(isinstance(effect, JudgeAgain | TakeBackEarlier) for effect in clause.effects)
-            opens = remedy if clause.offence in remedy.remedy.offences else None
-            if (again or opens) and not self._is_prevented(clause, None if again else opens, once):
+            if again and not self._is_prevented(clause, None, once) and self._may_hold_after_a_call(refusal):
                 return False
         return True
+
+    def _may_hold_after_a_call(self, refusal: Clause) -> bool:
+        """Whether a refusal may hold after a call, whatever table it was judged on."""
+        read = registers_of((refusal.condition, refusal.unless), self._edition.definitions)
+        slots = tuple(sorted(self._edition.registers[name].slot for name in read))
+        tables = self._doings.tables(Doing(refusal, ()), possible=self._possible)
+        return not is_never(
+            lambda values, bound: self._doings.applies(refusal, values, bound),
+            replace(tables, related=(self._relations.after_a_call(slots),)),
+        )
 
     def _is_prevented(self, clause: Clause, opens: Clause | None, once: core.Truth) -> bool:
         """Whether a clause applies to no act that is not refused, or opens no right under a remedy, where something is

@@ -29,7 +29,8 @@ from lawbook.edition.model import (
 from lawbook.explore.doings import Doing, Doings
 from lawbook.explore.occasions import choices_of
 from lawbook.explore.proofs import Possible
-from lawbook.language.types import Optional, SetOf
+from lawbook.language import core
+from lawbook.language.types import BID, CALL, Optional, SetOf
 from lawbook.machine.evaluate import Bound, Values, members
 from lawbook.machine.state import start_of
 from lawbook.machine.tables import MOST_CASES, Related, Tables, TooMany, Unguarded
@@ -40,10 +41,15 @@ Kinds: TypeAlias = tuple[int, ...]
 Written: TypeAlias = tuple[bool, ...]
 """Which of them the act has written."""
 
+_State: TypeAlias = tuple[Kinds, Written, bool]
+"""What they are in the course of an act, what it has written, and whether a call has been judged in it."""
+
 # More kinds of value than these are not told apart.
 _MOST_KINDS: Final = 8
 # Of more clauses than these that can be chosen from together nothing is followed.
 _MOST_TOGETHER: Final = 4
+# What a call is bound to that stands in the place of another.
+_INSTEAD: Final = "call in its place"
 # Stands for any value that is something, and any set with members.
 _SOME: Final = 1
 _BY_A_CORRECTION: Final = frozenset({PutBack.ALWAYS, PutBack.CORRECTION, PutBack.JUDGEMENT})
@@ -67,7 +73,7 @@ class Relations:
     def __init__(self, doings: Doings, possible: Possible) -> None:
         self._doings = doings
         self._possible = possible
-        self._known: dict[tuple[int, ...], Related] = {}
+        self._known: dict[tuple[int, ...], tuple[Related, Related]] = {}
         self._batches = tuple(_batches(doings))
         self._places = {
             register.slot + at: register
@@ -81,10 +87,18 @@ class Relations:
         return len(_kinds(self._places[slot], self._doings.edition)) > 1
 
     def between(self, slots: tuple[int, ...]) -> Related:
-        """What some places can hold at once."""
+        """What some places can hold at once where no act is going on."""
+        return self._found(slots)[0]
+
+    def after_a_call(self, slots: tuple[int, ...]) -> Related:
+        """What they can hold at once after a call, on whatever table it was made."""
+        return self._found(slots)[1]
+
+    def _found(self, slots: tuple[int, ...]) -> tuple[Related, Related]:
         if slots not in self._known:
             followed = _Followed(self._doings, self._possible, self._batches, slots, self._places)
-            self._known[slots] = Related(slots, followed.told, frozenset(followed.run()))
+            at_rest = Related(slots, followed.told, frozenset(followed.run()))
+            self._known[slots] = at_rest, Related(slots, followed.told, frozenset(followed.after_a_call()))
         return self._known[slots]
 
 
@@ -116,7 +130,8 @@ def _batches(doings: Doings) -> Iterator[_Batch]:
         yield from read(Step.MADE, act, False)
         yield from read(Step.REFUSED, act, False)
         if word.chooses:
-            chosen = [doings.chosen(clause, act) for clause in reader.choosers.get(act, [])]
+            # That a call broke a law is more than is asked for here.
+            chosen = [replace(doings.chosen(clause, act), makers=()) for clause in reader.choosers.get(act, [])]
             for some in _subsets(chosen):
                 yield _Batch((*some, *_instead(doings, some)), asked=len(chosen) <= _MOST_TOGETHER)
 
@@ -131,11 +146,12 @@ def _subsets(chosen: list[Doing]) -> Iterator[tuple[Doing, ...]]:
 
 
 def _instead(doings: Doings, chosen: Iterable[Doing]) -> Iterator[Doing]:
-    """What the call does that stands in the place of another by what is chosen."""
-    for doing in chosen:
-        for effect in doing.effects:
-            if isinstance(effect, StandAs):
-                yield from (Doing(clause, clause.effects, instead=effect.call) for clause in doings.standing())
+    """What the call does that stands in the place of another by what is chosen, if one does; any call may."""
+    calls = [effect.call for doing in chosen for effect in doing.effects if isinstance(effect, StandAs)]
+    if calls:
+        known = calls[0] if all(isinstance(call, core.Constant) and call == calls[0] for call in calls) else None
+        call = known or core.Variable(_INSTEAD, BID if all(call.type == BID for call in calls) else CALL)
+        yield from (Doing(clause, clause.effects, instead=call) for clause in doings.standing())
 
 
 class _Followed:
@@ -162,9 +178,9 @@ class _Followed:
         self.told = tuple(_told(register, self._edition) for register in self._registers)
         self._unwritten = (False,) * len(slots)
         self._anyhow = tuple(itertools.product((False, True), repeat=len(slots)))
-        self._seen: set[tuple[Kinds, Written, bool]] = set()
+        self._seen: set[_State] = set()
         self._at_rest: set[Kinds] = set()
-        self._pending: list[tuple[Kinds, Written, bool]] = []
+        self._pending: list[_State] = []
         self._steps: dict[tuple[int, Kinds], frozenset[tuple[Kinds, Written]]] = {}
 
     def run(self) -> set[Kinds]:
@@ -179,7 +195,11 @@ class _Followed:
             self._rest(kinds)
         while self._pending:
             while self._pending:
-                self._go_on(*self._pending.pop())
+                state = self._pending.pop()
+                for after in self._next(state, range(len(self._batches))):
+                    self._meet(*after)
+                for kinds in self._ended(*state[:2]):
+                    self._rest(kinds)
             self._put_back()
         return self._at_rest
 
@@ -187,22 +207,36 @@ class _Followed:
         self._at_rest.add(kinds)
         self._meet(kinds, self._unwritten)
 
+    def after_a_call(self) -> set[Kinds]:
+        """What they can be after a call, on whatever table it was made."""
+        calls = [place for place, batch in enumerate(self._batches) if batch.acts is not None]
+        pending = [(kinds, self._unwritten, False) for kinds in self._before()]
+        seen, found = set(pending), set[Kinds]()
+        while pending:
+            state = pending.pop()
+            found.update(self._ended(*state[:2]))
+            fresh = {after for after in self._next(state, calls) if after not in seen}
+            seen |= fresh
+            pending += fresh
+        return found
+
     def _meet(self, kinds: Kinds, written: Written, judged: bool = False) -> None:
         if (kinds, written, judged) not in self._seen:
             self._seen.add((kinds, written, judged))
             self._pending.append((kinds, written, judged))
 
-    def _go_on(self, kinds: Kinds, written: Written, judged: bool) -> None:
-        for number, batch in enumerate(self._batches):
+    def _next(self, state: _State, batches: Iterable[int]) -> Iterator[_State]:
+        """What a step more can make of them, by some of the batches."""
+        kinds, written, judged = state
+        for place in batches:
+            batch = self._batches[place]
             if batch.step is Step.STANDS and not judged:
                 continue
-            if (number, kinds) not in self._steps:
-                self._steps[number, kinds] = frozenset(self._step(batch, kinds))
-            for after, wrote in self._steps[number, kinds]:
+            if (place, kinds) not in self._steps:
+                self._steps[place, kinds] = frozenset(self._step(batch, kinds))
+            for after, wrote in self._steps[place, kinds]:
                 both = tuple(one or other for one, other in zip(written, wrote, strict=True))
-                self._meet(after, both, judged or batch.step is Step.MADE)
-        for after in self._ended(kinds, written):
-            self._rest(after)
+                yield after, both, judged or batch.step is Step.MADE
 
     # -- steps ---------------------------------------------------------------------------------------------------------
 
