@@ -207,7 +207,9 @@ class _Absences:
         them once it has come to be so, whatever right it is; the refusal holds only where it is so; and where it is so
         no such right opens."""
         return any(
-            self._ends_all(lapse) and self._is_after(refusal, lapse.once) and self._opens_never(remedy, lapse.once, refusal)
+            self._ends_all(lapse)
+            and self._is_after(refusal, lapse.once)
+            and self._opens_never(remedy, lapse.once, refusal)
             for lapse in self._rights.lapses_of(remedy)
             if lapse.once is not None
         )

@@ -7,15 +7,18 @@ end, and what is put back. That is more than auctions lead to; what it does not 
 
 from __future__ import annotations
 
+import enum
 import functools
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from lawbook.edition.model import (
     CALL_KINDS,
+    EVERY_CALL,
     Assign,
+    Clause,
     Edition,
     JudgeAgain,
     Kind,
@@ -26,7 +29,7 @@ from lawbook.edition.model import (
     Step,
     TakeBackEarlier,
 )
-from lawbook.explore.doings import Doing, Doings
+from lawbook.explore.doings import Doing, Doings, acts_of
 from lawbook.explore.occasions import choices_of
 from lawbook.explore.proofs import Possible
 from lawbook.language import core
@@ -41,8 +44,27 @@ Kinds: TypeAlias = tuple[int, ...]
 Written: TypeAlias = tuple[bool, ...]
 """Which of them the act has written."""
 
-_State: TypeAlias = tuple[Kinds, Written, bool]
-"""What they are in the course of an act, what it has written, and whether a call has been judged in it."""
+
+class _Course(enum.Enum):
+    """What is going on: nothing yet, a call, a call that has been judged, a choice, talk, or something of itself."""
+
+    NONE = enum.auto()
+    CALL = enum.auto()
+    JUDGED = enum.auto()
+    CHOICE = enum.auto()
+    TALK = enum.auto()
+    ITSELF = enum.auto()
+
+
+class _State(NamedTuple):
+    """What the places hold in the course of an act, what it has written, what kind of act it is, and whether any call
+    has been made by then."""
+
+    kinds: Kinds
+    written: Written
+    course: _Course = _Course.NONE
+    called: bool = False
+
 
 # More kinds of value than these are not told apart.
 _MOST_KINDS: Final = 8
@@ -55,16 +77,29 @@ _SOME: Final = 1
 _BY_A_CORRECTION: Final = frozenset({PutBack.ALWAYS, PutBack.CORRECTION, PutBack.JUDGEMENT})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Batch:
-    """What can be done together in one step; `asked`: as far as its conditions hold, else all of it. `acts` are the
-    calls that it is read for, if it is read for some in particular, and `step` is the step of a call that it is: no
-    call stands that was not judged."""
+    """What can be done together in one step of acts of some course; `asked`: as far as its conditions hold, else all of
+    it. `acts` are the calls that it is read for, if it is read for some in particular. `judges`: a call is judged by
+    it; `called`: some call has been made before."""
 
     doings: tuple[Doing, ...]
+    courses: frozenset[_Course]
     asked: bool = True
     acts: frozenset[str] | None = None
-    step: Step | None = None
+    judges: bool = False
+    called: bool = False
+
+    def follows(self, state: _State) -> bool:
+        """Whether it can be the next step."""
+        return state.course in self.courses and (state.called or not self.called)
+
+    @property
+    def leads_to(self) -> _Course:
+        """What is going on then."""
+        if self.judges:
+            return _Course.JUDGED
+        return next(course for course in _Course if course in self.courses and course is not _Course.NONE)
 
 
 class Relations:
@@ -106,34 +141,57 @@ def _batches(doings: Doings) -> Iterator[_Batch]:
     """Everything that can be done together in one step of some act."""
     reader = doings.reader
 
-    def read(step: Step, act: str, calls: bool) -> Iterator[_Batch]:
+    def read(step: Step, act: str, course: _Course) -> Iterator[_Batch]:
         found = doings.read(step, act)
-        acts = frozenset({act}) if calls else None
+        acts = frozenset({act}) if act in CALL_KINDS else None
+        courses = frozenset({_Course.NONE, course})
         for by_table in (False, True):
             once = [d for d in found if d.clause.trigger is not None and d.clause.trigger.by_table is by_table]
-            yield _Batch(tuple(doing for doing in once if not doing.several), acts=acts)
+            yield _Batch(tuple(doing for doing in once if not doing.several), courses, acts=acts)
             # Any number of them may be done at once: one after the other, whatever is asked.
-            yield from (_Batch((doing,), asked=False) for doing in once if doing.several)
+            yield from (_Batch((doing,), courses, asked=False) for doing in once if doing.several)
 
     for kind in CALL_KINDS:
-        yield from read(Step.BEFORE, kind, True)
-        yield from read(Step.REFUSED, kind, True)
-        yield from (replace(batch, step=Step.STANDS) for batch in read(Step.STANDS, kind, True))
-        judged, *others = read(Step.MADE, kind, True)
-        yield replace(judged, step=Step.MADE)
+        yield from read(Step.BEFORE, kind, _Course.CALL)
+        # What is refused is neither judged nor stands.
+        yield from read(Step.REFUSED, kind, _Course.TALK)
+        judged, *others = read(Step.MADE, kind, _Course.CALL)
+        yield replace(judged, judges=True)
         yield from others
-    yield from (_Batch((doing,), asked=False) for doing in doings.taken_back("offender"))
+        standing = tuple(doings.read(Step.STANDS, kind))
+        yield _Batch(standing, frozenset({_Course.JUDGED}), acts=frozenset({kind}))
+    for doing in doings.taken_back("offender"):
+        for course in (_Course.CALL, _Course.CHOICE, _Course.TALK):
+            yield _Batch((doing,), frozenset({_Course.NONE, course}), asked=False, called=True)
     by_itself = tuple(Doing(clause, clause.effects) for clause in reader.by_kind[Kind.OF_ITSELF])
     if by_itself:
-        yield _Batch((*by_itself, *doings.read(Step.STANDS, "pass")), acts=frozenset({"pass"}))
+        passing = doings.read(Step.STANDS, "pass")
+        courses = frozenset({_Course.NONE, _Course.ITSELF})
+        yield _Batch((*by_itself, *passing), courses, acts=frozenset({"pass"}))
     for act, word in doings.edition.acts.items():
-        yield from read(Step.MADE, act, False)
-        yield from read(Step.REFUSED, act, False)
+        course = _Course.CHOICE if word.chooses else _Course.TALK
+        yield from read(Step.MADE, act, course)
+        yield from read(Step.REFUSED, act, course)
         if word.chooses:
-            # That a call broke a law is more than is asked for here.
-            chosen = [replace(doings.chosen(clause, act), makers=()) for clause in reader.choosers.get(act, [])]
-            for some in _subsets(chosen):
-                yield _Batch((*some, *_instead(doings, some)), asked=len(chosen) <= _MOST_TOGETHER)
+            yield from _choices(doings, [doings.chosen(clause, act) for clause in reader.choosers.get(act, [])])
+
+
+def _choices(doings: Doings, chosen: list[Doing]) -> Iterator[_Batch]:
+    """What can be chosen at once by an act."""
+    courses = frozenset({_Course.NONE, _Course.CHOICE})
+    for some in _subsets(chosen):
+        called = any(_is_about_a_call(doing.clause, doings.edition) for doing in some)
+        # That a call broke a law is more than is asked for here.
+        plain = (replace(doing, makers=()) for doing in some)
+        together = len(chosen) <= _MOST_TOGETHER
+        yield _Batch((*plain, *_instead(doings, some)), courses, asked=together, called=called)
+
+
+def _is_about_a_call(clause: Clause, edition: Edition) -> bool:
+    """Whether a right under a remedy opens only by calls."""
+    offences = frozenset() if clause.remedy is None else clause.remedy.offences
+    makers = [other for other in edition.clauses if other.offence is not None and other.offence in offences]
+    return bool(makers) and all(acts_of(maker) and acts_of(maker) <= EVERY_CALL for maker in makers)
 
 
 def _subsets(chosen: list[Doing]) -> Iterator[tuple[Doing, ...]]:
@@ -173,7 +231,7 @@ class _Followed:
         names = {register.name for register in self._registers}
         # What writes to neither does nothing here.
         told = (replace(b, doings=tuple(d for d in b.doings if _writes(d, names))) for b in batches)
-        self._batches = list(dict.fromkeys(batch for batch in told if batch.doings or batch.step is Step.MADE))
+        self._batches = [batch for batch in told if batch.doings or batch.judges]
         self._all = tuple(_kinds(register, self._edition) for register in self._registers)
         self.told = tuple(_told(register, self._edition) for register in self._registers)
         self._unwritten = (False,) * len(slots)
@@ -181,7 +239,7 @@ class _Followed:
         self._seen: set[_State] = set()
         self._at_rest: set[Kinds] = set()
         self._pending: list[_State] = []
-        self._steps: dict[tuple[int, Kinds], frozenset[tuple[Kinds, Written]]] = {}
+        self._steps: dict[tuple[_Batch, Kinds], frozenset[tuple[Kinds, Written]]] = {}
 
     def run(self) -> set[Kinds]:
         """What they can be where no act is going on."""
@@ -192,51 +250,49 @@ class _Followed:
             for register, kinds, told in zip(self._registers, self._all, self.told, strict=True)
         ]
         for kinds in itertools.product(*starts):
-            self._rest(kinds)
+            self._rest(kinds, False)
         while self._pending:
             while self._pending:
                 state = self._pending.pop()
-                for after in self._next(state, range(len(self._batches))):
-                    self._meet(*after)
-                for kinds in self._ended(*state[:2]):
-                    self._rest(kinds)
+                for after in self._next(state, self._batches):
+                    self._meet(after)
+                for kinds in self._ended(state):
+                    self._rest(kinds, state.called)
             self._put_back()
         return self._at_rest
 
-    def _rest(self, kinds: Kinds) -> None:
+    def _rest(self, kinds: Kinds, called: bool) -> None:
         self._at_rest.add(kinds)
-        self._meet(kinds, self._unwritten)
+        self._meet(_State(kinds, self._unwritten, called=called))
+
+    def _meet(self, state: _State) -> None:
+        if state not in self._seen:
+            self._seen.add(state)
+            self._pending.append(state)
 
     def after_a_call(self) -> set[Kinds]:
         """What they can be after a call, on whatever table it was made."""
-        calls = [place for place, batch in enumerate(self._batches) if batch.acts is not None]
-        pending = [(kinds, self._unwritten, False) for kinds in self._before()]
+        calls = [batch for batch in self._batches if batch.acts is not None]
+        pending = [_State(kinds, self._unwritten, called=True) for kinds in self._before()]
         seen, found = set(pending), set[Kinds]()
         while pending:
             state = pending.pop()
-            found.update(self._ended(*state[:2]))
+            found.update(self._ended(state))
             fresh = {after for after in self._next(state, calls) if after not in seen}
             seen |= fresh
             pending += fresh
         return found
 
-    def _meet(self, kinds: Kinds, written: Written, judged: bool = False) -> None:
-        if (kinds, written, judged) not in self._seen:
-            self._seen.add((kinds, written, judged))
-            self._pending.append((kinds, written, judged))
-
-    def _next(self, state: _State, batches: Iterable[int]) -> Iterator[_State]:
+    def _next(self, state: _State, batches: Iterable[_Batch]) -> Iterator[_State]:
         """What a step more can make of them, by some of the batches."""
-        kinds, written, judged = state
-        for place in batches:
-            batch = self._batches[place]
-            if batch.step is Step.STANDS and not judged:
+        for batch in batches:
+            if not batch.follows(state):
                 continue
-            if (place, kinds) not in self._steps:
-                self._steps[place, kinds] = frozenset(self._step(batch, kinds))
-            for after, wrote in self._steps[place, kinds]:
-                both = tuple(one or other for one, other in zip(written, wrote, strict=True))
-                yield after, both, judged or batch.step is Step.MADE
+            if (batch, state.kinds) not in self._steps:
+                self._steps[batch, state.kinds] = frozenset(self._step(batch, state.kinds))
+            for after, wrote in self._steps[batch, state.kinds]:
+                both = tuple(one or other for one, other in zip(state.written, wrote, strict=True))
+                yield _State(after, both, batch.leads_to, state.called or batch.judges)
 
     # -- steps ---------------------------------------------------------------------------------------------------------
 
@@ -310,8 +366,12 @@ class _Followed:
 
     # -- the end of an act ---------------------------------------------------------------------------------------------
 
-    def _ended(self, kinds: Kinds, written: Written) -> Iterator[Kinds]:
-        """What they can be once what has had its time has fallen back to what it starts as."""
+    def _ended(self, state: _State) -> Iterator[Kinds]:
+        """What they can be once the act has ended and what has had its time has fallen back to what it starts as."""
+        if state.course is _Course.CALL:
+            # A call is judged before it ends.
+            return
+        kinds = state.kinds
         kept = tuple(register.kept_while for register in self._registers)
         if not any(kept):
             yield kinds
@@ -327,7 +387,7 @@ class _Followed:
         except (TooMany, Unguarded):
             cases = {*self._anyhow}
         for lasting in cases:
-            own = [self._left(*each) for each in zip(range(len(kinds)), kinds, lasting, written, strict=True)]
+            own = [self._left(*each) for each in zip(range(len(kinds)), kinds, lasting, state.written, strict=True)]
             yield from itertools.product(*own)
 
     def _left(self, place: int, kind: int, lasts: bool, written: bool) -> frozenset[int]:
@@ -346,29 +406,37 @@ class _Followed:
         effects = [effect for clause in clauses for effect in clause.effects]
         earlier = any(isinstance(effect, TakeBackEarlier) for effect in effects)
         again = any(isinstance(effect, JudgeAgain) for effect in effects)
-        if earlier or any(choice.puts_back for clause in clauses for choice in choices_of(clause)):
+        chosen = any(choice.puts_back for clause in clauses for choice in choices_of(clause))
+        always = frozenset({PutBack.ALWAYS})
+        if chosen:
+            self._mix(always, (_Course.NONE, _Course.CHOICE), (self._unwritten,))
+        if earlier:
             # What an earlier call takes back with it is not told from what is written.
-            self._mix(frozenset({PutBack.ALWAYS}), self._anyhow if earlier else (self._unwritten,))
+            self._mix(always, (_Course.NONE, _Course.CALL), self._anyhow)
         if again:
-            self._mix(_BY_A_CORRECTION, (self._unwritten,))
+            self._mix(_BY_A_CORRECTION, (_Course.NONE, _Course.TALK), (self._unwritten,))
         if again and PutBack.JUDGEMENT in {register.put_back for register in self._registers}:
-            present = {kinds for kinds, *_ in self._seen}
+            present = {state.kinds for state in self._seen}
             for one, other in itertools.product(present, present):
                 for mixed, written in itertools.product(itertools.product(*zip(one, other, strict=True)), self._anyhow):
-                    self._meet(mixed, written)
+                    self._meet(_State(mixed, written, _Course.JUDGED, True))
 
-    def _mix(self, back: frozenset[PutBack], written: Iterable[Written]) -> None:
-        """Meet what there can be where the registers that are put back in some of these ways are as before a call."""
+    def _mix(self, back: frozenset[PutBack], courses: tuple[_Course, ...], written: Iterable[Written]) -> None:
+        """Meet what there can be where, in acts of some course, the registers that are put back in some of these ways
+        are as before a call."""
         own = tuple(register.put_back in back for register in self._registers)
-        present = {kinds for kinds, *_ in self._seen}
+        present = {state.kinds for state in self._seen if state.called and state.course in courses}
+        # Of what is talked about a call is judged again.
+        then = _Course.CALL if _Course.TALK in courses else courses[-1]
         for before, now, wrote in itertools.product(self._before() if any(own) else present, present, written):
             mixed = zip(own, before, now, strict=True)
-            self._meet(tuple(old if is_back else new for is_back, old, new in mixed), wrote)
+            kinds = tuple(old if is_back else new for is_back, old, new in mixed)
+            self._meet(_State(kinds, wrote, then, True))
 
     def _before(self) -> set[Kinds]:
         """What they can have been when a call was made."""
         if any(self._doings.reader.read_for(Step.BEFORE, kind) for kind in CALL_KINDS):
-            return {kinds for kinds, *_ in self._seen}
+            return {state.kinds for state in self._seen}
         return {pair for pair in self._at_rest if any(self._is_open_to(kind, pair) for kind in CALL_KINDS)}
 
     def _is_open_to(self, kind: str, kinds: Kinds) -> bool:
