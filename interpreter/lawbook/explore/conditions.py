@@ -29,6 +29,7 @@ from lawbook.explore.learning import Fact, Facts, Rule, learn, text_of
 from lawbook.explore.product import Search, distinct
 from lawbook.language.words import Category
 from lawbook.loading import call_number
+from lawbook.sentences import listed
 
 # So many cases are learnt from at first; the others only check what was learnt, and correct it.
 _SAMPLE: Final = 3_000
@@ -56,7 +57,7 @@ def condition_of(group: Group, search: Search) -> Condition:
     elsewhere = {
         Case(*search.pairs[divergence.node], divergence.offer) for divergence in search.divergences
     } - set().union(*differing.values())
-    parts: list[str] = []
+    said: dict[str, list[str]] = {}
     exact, shared = True, False
     for name, cases in differing.items():
         example, sample = min(cases, key=_place), sorted(cases, key=_place)
@@ -72,7 +73,8 @@ def condition_of(group: Group, search: Search) -> Condition:
             facts = _apart([*few, *_more_facts(search, example)], sample, search)
             rule = _learned(name, cases, elsewhere, facts, search)
         exact = exact and rule.exact
-        parts.append(_said(name, rule, facts, search))
+        said.setdefault(text_of(rule, facts), []).append(_says(name, search))
+    parts = (_of_acts(acts, text) for text, acts in said.items())
     return Condition("; or ".join(parts), exact, shared)
 
 
@@ -157,7 +159,14 @@ def _more_facts(search: Search, example: Case) -> Iterator[Fact[Case]]:
         clauses = [c for c in edition.clauses if c.trigger is not None and name in c.trigger.acts and c.remedy is None]
         for clause in clauses:
             yield from of_a_clause(space, clause, is_a, name)
-        for register in sorted(registers_of(tuple(clauses), edition.definitions)):
+        offences = {clause.offence for clause in clauses}
+        # Whether a remedy can be used turns on what it asks of who holds it.
+        asked = [
+            (remedy.condition, remedy.unless)
+            for remedy in edition.clauses
+            if remedy.remedy is not None and remedy.remedy.offences & offences
+        ]
+        for register in sorted(registers_of((*clauses, *asked), edition.definitions)):
             yield from remembered(space, edition.registers[register], is_a)
 
 
@@ -198,18 +207,25 @@ def _offences(search: Search, node: int, offer: int) -> Iterator[str]:
 # -- words -------------------------------------------------------------------------------------------------------------
 
 
-def _said(name: str, rule: Rule, facts: Sequence[Fact[Case]], search: Search) -> str:
+def _of_acts(acts: Sequence[str], text: str) -> str:
+    """Acts of which the same is so, and what that is."""
+    if not text:
+        return f"a player {listed(acts, 'or')}"
+    return f"a player {listed(acts, 'or')}{'' if len(acts) == 1 else ','} and {text}"
+
+
+def _says(name: str, search: Search) -> str:
+    """What a player does, in the words of an edition that has the act."""
     editions = search.a.edition, search.b.edition
-    head = f"a player {_says(name, editions)}"
+    said = _act(name, editions)
     named = [offer.call for offer in search.a.offers if offer.name == name and offer.call is not None]
     for edition in editions:
         if named and all(call_number(edition.universe, call) is None for call in named):
-            head += f" in a denomination that {edition.name} does not know"
-    text = text_of(rule, facts)
-    return f"{head} and {text}" if text else head
+            said += f" in a denomination that {edition.name} does not know"
+    return said
 
 
-def _says(name: str, editions: Sequence[Edition]) -> str:
+def _act(name: str, editions: Sequence[Edition]) -> str:
     for edition in editions:
         for word in edition.vocabulary.canonical.values():
             if word.category is Category.ACT and word.target == name:

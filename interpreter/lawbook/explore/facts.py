@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from lawbook.edition.machines import registers_of, variables_of
@@ -14,6 +14,8 @@ from lawbook.inspection import truth_of
 from lawbook.language import core
 from lawbook.language.types import SEAT, SIDE, Enumeration, Number, Optional, SetOf
 from lawbook.machine.dependence import reading
+from lawbook.machine.evaluate import Bound, Values
+from lawbook.machine.state import HeldCall
 from lawbook.values import Kind
 
 
@@ -95,17 +97,23 @@ def of_a_clause(space: Space, clause: Clause, is_a: bool, name: str) -> Iterator
     event = next(offer.event(space.edition) for offer in space.offers if offer.name == name)
     if event is None:
         return
-    bound = {*space.machine.reader.bound(event), "offender"}
+    if clause.each_right:
+        yield from _of_a_right(space, clause, is_a)
+    # Of an act the offender is whoever does it; where a clause is read for a right, he is another.
+    bound = {*space.machine.reader.bound(event), *(() if clause.each_right else ("offender",))}
+    registers = space.edition.registers
     for leaf in _leaves(asked):
-        if variables_of(leaf) <= bound:
+        read = registers_of(leaf, space.edition.definitions)
+        if variables_of(leaf) <= bound and not any(registers[name].per_right for name in read):
             yield _leaf(space, leaf, is_a)
 
 
 def _leaf(space: Space, leaf: core.Leaf, is_a: bool) -> Fact[Case]:
     evaluator, reader, edition = space.machine.evaluator, space.machine.reader, space.edition
     events = [offer.event(edition) for offer in space.offers]
+    registers = registers_of(leaf, edition.definitions)
     # A condition is asked of many cases, and reads little of each.
-    read = reading(edition, registers_of(leaf, edition.definitions))
+    read = reading(edition, registers)
     known: dict[tuple[int, object], bool] = {}
 
     def holds(case: Case) -> bool:
@@ -121,7 +129,58 @@ def _leaf(space: Space, leaf: core.Leaf, is_a: bool) -> Fact[Case]:
             found = known[key] = bool(truth_of(leaf, evaluator, values, bound))
         return found
 
-    return Fact(holds, leaf.text, f"it is not so that {leaf.text}", space.edition.name)
+    # Of what may be absent neither a condition nor its contrary need be so.
+    may_be_absent = any(isinstance(edition.registers[name].type, Optional) for name in registers)
+    denied = f"it is not so that {leaf.text}" if may_be_absent else _denied(leaf.text)
+    return Fact(holds, leaf.text, denied, edition.name)
+
+
+def _denied(text: str) -> str:
+    """The contrary of a condition: one that is a denial itself is said plainly.
+
+    >>> _denied("the player is not dealing"), _denied("the bid outranks the last bid")
+    ('the player is dealing', 'it is not so that the bid outranks the last bid')
+    """
+    for verb in ("is", "are"):
+        if text.count(f" {verb} not ") == 1:
+            return text.replace(f" {verb} not ", f" {verb} ")
+    return f"it is not so that {text}"
+
+
+def _of_a_right(space: Space, clause: Clause, is_a: bool) -> Iterator[Fact[Case]]:
+    """Whether all that a clause asks of each open right is so of one."""
+    evaluator, reader, edition = space.machine.evaluator, space.machine.reader, space.edition
+    parts = clause.condition.parts if isinstance(clause.condition, core.All) else (clause.condition,)
+    leaves = tuple(part for part in parts if isinstance(part, core.Leaf))
+    if not leaves:
+        return
+    events = [offer.event(edition) for offer in space.offers]
+    known: dict[tuple[int, int], bool] = {}
+
+    def bounds(held: Iterable[HeldCall], values: Values, of_the_act: Bound) -> Iterator[Bound]:
+        """What is bound for the clause, for each open right: by the act, and offender and offence by the right."""
+        for call in held:
+            for right in call.rights:
+                own = reader.bound_of_right(call, right)
+                whose = {"offender": call.caller, "offence": right.offence}
+                yield {**own, **of_the_act, **whose, "holders": reader.holders(right, values, own)}
+
+    def holds(case: Case) -> bool:
+        number = case.a if is_a else case.b
+        values, held = space.states[number]
+        event = events[case.offer]
+        if event is None or not held:
+            return False
+        found = known.get((number, case.offer))
+        if found is None:
+            found = known[number, case.offer] = any(
+                all(truth_of(leaf, evaluator, values, bound) for leaf in leaves)
+                for bound in bounds(held, values, reader.bound(event))
+            )
+        return found
+
+    asked = " and ".join(leaf.text for leaf in leaves)
+    yield Fact(holds, f"for some open right {asked}", f"for no open right {asked}", edition.name)
 
 
 def _leaves(node: object) -> Iterator[core.Leaf]:
@@ -150,6 +209,7 @@ def remembered(space: Space, register: Register, is_a: bool) -> Iterator[Fact[Ca
     if isinstance(of, SetOf) and of.of == SEAT and not register.indices:
         for turn, who in enumerate(_PLAYERS):
             yield _among(space, register, is_a, turn, who)
+        yield _anybody(space, register, is_a)
     elif register.indices == (SIDE,):
         for turn, whose in enumerate(_SIDES):
             yield from _kept(space, register, is_a, turn, f"the {register.name} of {whose}")
@@ -167,6 +227,14 @@ def _among(space: Space, register: Register, is_a: bool, turn: int, who: str) ->
 
     said, denied = f"{who} is among the {register.name}", f"{who} is not among the {register.name}"
     return Fact(holds, said, denied, space.edition.name)
+
+
+def _anybody(space: Space, register: Register, is_a: bool) -> Fact[Case]:
+    def holds(case: Case) -> bool:
+        return bool(space.states[case.a if is_a else case.b].values[register.slot])
+
+    among = f"is among the {register.name}"
+    return Fact(holds, f"somebody {among}", f"nobody {among}", space.edition.name)
 
 
 def _kept(space: Space, register: Register, is_a: bool, turn: int | None, what: str) -> Iterator[Fact[Case]]:
