@@ -231,6 +231,18 @@ def test_exit_status(command: str, status: int, capsys: pytest.CaptureFixture[st
     assert lawbook_command(*shlex.split(command))[0] == status
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_option_takes_an_empty_value_but_an_auction(name: str) -> None:
+    for action in parser_of(application._command(name))._actions:
+        if action.option_strings and action.nargs is None and action.dest != "auction":
+            for empty in ("", " "):
+                status, _, error = lawbook_command(name, f"{action.option_strings[0]}={empty}")
+                assert (status, " takes a value, not an empty one" in error) == (2, True), (
+                    action.option_strings,
+                    error,
+                )
+
+
 # The files that examples speak of.
 RECORDS = {
     "my-rules/our-table.yaml": "edition: our-table\ntitle: Our table\nbased on: whist-club-1912\n",
