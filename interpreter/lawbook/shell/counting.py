@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from lawbook.shell.command import Arguments, Command, edition_of, wrong_usage
+from lawbook.shell.searching import bid_named
 from lawbook.shell.terminal import Terminal
 
 
@@ -19,7 +20,7 @@ def _run(arguments: Arguments, terminal: Terminal) -> int:
     from lawbook.auction import call_number, machine_of
     from lawbook.loading import signs_of
     from lawbook.machine.lawful import Lawful, count
-    from lawbook.values import Bid, lettered
+    from lawbook.values import lettered
 
     edition = edition_of(arguments.edition, arguments, terminal)
     bids: list[int] | None = None
@@ -27,7 +28,7 @@ def _run(arguments: Arguments, terminal: Terminal) -> int:
     if arguments.bids is not None:
         bids = []
         for text in arguments.bids.replace(",", " ").split():
-            number = call_number(edition.universe, Bid.parse(text, signs_of(edition)))
+            number = call_number(edition.universe, bid_named(text, [edition]))
             if number is None:
                 raise wrong_usage(f"{edition.id} has no bid {text}")
             bids.append(number)
