@@ -99,6 +99,8 @@ def _irregularities(text: str) -> int | None:
 def _bids(arguments: Arguments, editions: Sequence[Edition]) -> tuple[tuple[Bid, ...] | None, int | None]:
     from lawbook.explore.bids import all_bids
     from lawbook.explore.plan import ENOUGH_BIDS
+    from lawbook.loading import signs_of
+    from lawbook.values import Bid
 
     if arguments.all_bids:
         return all_bids(*editions), None
@@ -112,29 +114,27 @@ def _bids(arguments: Arguments, editions: Sequence[Edition]) -> tuple[tuple[Bid,
             raise wrong_usage(f"--bids takes bids, such as 1S,1C,7N, or how many, at least 1, not `{text}`")
         return None, int(text)
     known = all_bids(*editions)
-    bids = {word: bid_named(word, editions) for word in text.replace(",", " ").split()}
+    bids = {word: Bid.parse(word, signs_of(*editions)) for word in text.replace(",", " ").split()}
     if not bids:
         raise wrong_usage("--bids takes bids, such as 1S,1C,7N, or how many")
     for word, bid in bids.items():
         if bid not in known:
             raise wrong_usage(f"{word} is no bid that all these editions know")
+        require_level_told(word, bid)
     return tuple(dict.fromkeys(bids.values())), None
 
 
-def bid_named(word: str, editions: Sequence[Edition]) -> Bid:
-    """The bid that an option names. Raises LawbookError for what is none, and for a level above the one that stands in
-    an auction for all that cannot be won: whoever names it means to have it apart from that."""
-    from lawbook.loading import signs_of
-    from lawbook.values import Bid, level_said
+def require_level_told(word: str, bid: Bid) -> None:
+    """Raises LawbookError where an option names a bid of more odd tricks than are told apart: in an auction it is read
+    as the lowest that cannot be won, but whoever names it here means to have it apart from that."""
+    from lawbook.values import level_said
 
-    bid = Bid.parse(word, signs_of(*editions))
     if (level := level_said(word, bid)) is not None:
         raise wrong_usage(
             f"`{shorten(word)}` is of {shorten(level)} odd tricks, and no level above {bid.level} is told apart",
             help=f"a bid of {bid.level} stands for all that cannot be won",
             suggestion=str(bid),
         )
-    return bid
 
 
 def _acts(arguments: Arguments, editions: Sequence[Edition]) -> tuple[str, ...] | None:
