@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from lawbook.compare.lineage import Foreshadowing, History, Stage, Turn
+from lawbook.diagnostics import Diagnostic
 from lawbook.report import SCHEMA
 from lawbook.report.auction import clause_json
+from lawbook.report.editions import unreadable
 from lawbook.report.layout import Page, Style, beside, folded, grid, name_lines
 from lawbook.report.structure import cited_laws, difference_json, difference_lines, law_numbers
 from lawbook.sentences import capital, date_words, law_name, laws_named, listed
@@ -23,7 +25,7 @@ _ROOM: Final = 76
 # -- for other programs ------------------------------------------------------------------------------------------------
 
 
-def histories_json(histories: Sequence[History], broken: Sequence[str] = ()) -> dict[str, object]:
+def histories_json(histories: Sequence[History], broken: Iterable[str] = ()) -> dict[str, object]:
     """Topics and what each edition made of them, with the keys of `history.schema.json`; `broken` are the editions that
     cannot be read."""
     topics = [_history_json(history) for history in histories]
@@ -119,15 +121,15 @@ def foreshadowing_sentence(came: Foreshadowing, stage: Stage) -> str:
     return f"Read with {came.reading}, {came.edition.name} already had, of {laws_named(came.clauses)}: {clauses}."
 
 
-def broken_sentence(name: str) -> str:
-    """That an edition is left out because it cannot be read."""
-    return f"{name} cannot be read and is left out; `lawbook check {name}` says why."
+def broken_sentence(name: str, wrong: Diagnostic) -> str:
+    """That an edition is left out because it cannot be read, and the first of what is wrong with it."""
+    return f"Left out: {name}, which {unreadable(name, wrong)}."
 
 
 # -- for a reader ------------------------------------------------------------------------------------------------------
 
 
-def histories_text(histories: Sequence[History], page: Page, broken: Sequence[str] = ()) -> Iterator[str]:
+def histories_text(histories: Sequence[History], page: Page, broken: Mapping[str, Diagnostic]) -> Iterator[str]:
     """Topics for a reader: a table of the editions, then what each of them that has something to tell made of it; and
     the editions that could not be read."""
     for place, history in enumerate(histories):
@@ -143,9 +145,9 @@ def histories_text(histories: Sequence[History], page: Page, broken: Sequence[st
                 yield from page.heading(f"{date_words(stage.edition.date)}: {stage.edition.name}")
                 yield from _stage_lines(stage, page)
                 yield from _open_points(stage, asked, page)
-    for name in broken:
+    for name, wrong in broken.items():
         yield ""
-        yield from page.wrap(broken_sentence(name))
+        yield from page.wrap(broken_sentence(name, wrong))
 
 
 def _table(history: History, page: Page) -> Iterator[str]:
