@@ -303,6 +303,15 @@ def test_history_tells_of_an_edition_that_cannot_be_read(tmp_path: Path) -> None
     assert "house cannot be read: `lawbook editions` says why" in " ".join(error.split())
 
 
+def test_history_finds_a_topic_by_the_title_of_any_law_on_it() -> None:
+    by_topic = lawbook_command("history", "correction")
+    assert by_topic[0] == 0
+    for title in ("Correcting a declaration", "changes  of call"):
+        assert lawbook_command("history", title) == by_topic
+    _, _, error = lawbook_command("history", "change-of-call")
+    assert "did you mean: `Changes of call`" in error
+
+
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-32"])
 def test_an_edition_in_another_encoding_is_one_that_cannot_be_read(tmp_path: Path, encoding: str) -> None:
     text = "\ufeff" if encoding.endswith("be") else ""

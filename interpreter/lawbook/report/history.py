@@ -78,6 +78,13 @@ def _stage_json(stage: Stage) -> dict[str, object]:
 # -- in words ----------------------------------------------------------------------------------------------------------
 
 
+def turn_words(stage: Stage) -> str:
+    """What an edition made of the topic, in a few words: since which edition, where no section of its own tells."""
+    if _tells(stage) or stage.before is None or not stage.laws:
+        return stage.turn.value
+    return f"{stage.turn.value} since {stage.before.name}"
+
+
 def turn_sentence(stage: Stage) -> str:
     """What an edition made of the topic, in one sentence."""
     here, before = cited_laws(stage.laws), cited_laws(stage.laws_before)
@@ -155,12 +162,12 @@ def _table(history: History, page: Page) -> Iterator[str]:
     if page.width < _ROOM:
         for stage in history.stages:
             name = f"{date_words(stage.edition.date)}, {stage.edition.name}"
-            yield from page.wrap(f"{name}: {cited_laws(stage.laws)}, {stage.turn.value}", 0, 2)
+            yield from page.wrap(f"{name}: {cited_laws(stage.laws)}, {turn_words(stage)}", 0, 2)
         return
     widths = [17, 25, 13, page.width - 61]
     yield from (page.paint(line, "dim") for line in grid([("date", "edition", "law", "")], widths))
     for stage in history.stages:
-        turn = [page.paint(line, STYLES.get(stage.turn, "dim")) for line in folded(stage.turn.value, widths[3])]
+        turn = [page.paint(line, STYLES.get(stage.turn, "dim")) for line in folded(turn_words(stage), widths[3])]
         edition = name_lines(stage.edition.name, widths[1])
         cells = [[date_words(stage.edition.date)], edition, folded(cited_laws(stage.laws), widths[2]), turn]
         yield from beside(cells, widths, 2)

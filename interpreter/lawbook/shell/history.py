@@ -59,9 +59,11 @@ def _topics(
     if arguments.edition is not None:
         selection = select(edition_of(arguments.edition, arguments, terminal), arguments.topic)
         return list(dict.fromkeys(law.topic for law, _ in selection.laws))
-    titles = topics_of(editions)
+    # By whatever title one of them has a law on it.
+    titled = {(law.topic, law.title) for edition in editions for law in edition.laws}
     wanted = " ".join(arguments.topic.split()).lower()
-    found = [topic for topic, title in titles.items() if wanted in (topic, title.lower())]
+    named = {topic for topic, title in titled if wanted in (topic, title.lower())}
+    found = [topic for topic in topics_of(editions) if topic in named]
     if not found:
         number = re.match(r"(laws? )?\d+[a-z]?$|decision \d+$", wanted)
         help = (
@@ -72,7 +74,7 @@ def _topics(
         raise wrong_usage(
             f"no edition has a topic `{arguments.topic}`",
             help=f"{help}; {listed(broken)} cannot be read: `lawbook editions` says why" if broken else help,
-            suggestion=None if number else nearest(wanted, titles),
+            suggestion=None if number else nearest(wanted, sorted({name for names in titled for name in names})),
         )
     return found
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from lawbook.compare.lineage import History, Stage, Turn
 from lawbook.diagnostics import Diagnostic
-from lawbook.report.history import broken_sentence, foreshadowing_sentence, turn_sentence
+from lawbook.report.history import broken_sentence, foreshadowing_sentence, turn_sentence, turn_words
 from lawbook.report.html.document import Part, badge, document
 from lawbook.report.html.editions import named
 from lawbook.report.html.elements import Content, Markup, identifier, tag
@@ -50,7 +50,7 @@ def _table(history: History) -> Markup:
             tag("td", date_words(stage.edition.date)),
             tag("th", tag("a", stage.edition.name, href=f"#{_id(history, stage)}"), scope="row"),
             tag("td", cited_laws(stage.laws)),
-            tag("td", badge(stage.turn.value, _COLOURS.get(stage.turn, ""))),
+            tag("td", badge(turn_words(stage), _COLOURS.get(stage.turn, ""))),
         )
         for stage in history.stages
     ]
