@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -411,6 +412,24 @@ def test_colours_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
     assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == plain
     monkeypatch.setenv("NO_COLOR", "1")
     assert lawbook_command(*README_COMMAND, terminal=True)[1] == plain
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+@pytest.mark.parametrize(
+    ("told", "width"), [("40", 40), ("60", 60), ("10", 40), ("400", 100), ("", 80), ("0", 80), ("-5", 80), ("wide", 80)]
+)
+def test_the_width_told_is_kept_to(told: str, width: int, terminal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", told)
+    monkeypatch.setenv("NO_COLOR", "1")
+    if terminal and width == 80:
+        # Nothing is told, so the width is that of the terminal the tests run in.
+        monkeypatch.setattr("os.get_terminal_size", lambda _: os.terminal_size((80, 24)))
+    _, out, _ = lawbook_command(*README_COMMAND, terminal=terminal)
+    rules = [line for line in out.splitlines() if line.endswith("───")]
+    assert {len(line) for line in rules} == {width}
+    assert max(map(len, out.splitlines())) <= width
+    _, _, error = lawbook_command("rule", "whist-club-1912", "1Z", terminal=terminal)
+    assert max(map(len, error.splitlines())) <= width
 
 
 def test_output_of_a_poor_encoding() -> None:
