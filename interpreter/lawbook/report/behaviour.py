@@ -162,7 +162,7 @@ def coverage_sentences(coverage: Coverage) -> list[str]:
     """Whether that is all, how much was searched, and how it is known or what was left out."""
     bids = " ".join(str(bid) for bid in coverage.bids)
     if coverage.irregularities is None:
-        depth = "any number of irregularities"
+        depth = "any number of irregular acts"
     else:
         depth = f"at most {_counted(coverage.irregularities, 'irregular act')} before the one that differs"
     if coverage.open_at_once is not None:
