@@ -303,6 +303,24 @@ def test_history_tells_of_an_edition_that_cannot_be_read(tmp_path: Path) -> None
     assert "house cannot be read: `lawbook editions` says why" in " ".join(error.split())
 
 
+@pytest.mark.parametrize("words", [b"words:\n  - {verb: [\n", b"title: \xe9\n", b"", b"\0" * 2_000_000])
+def test_a_vocabulary_that_cannot_be_read_stops_only_what_needs_it(tmp_path: Path, words: bytes) -> None:
+    (tmp_path / "words.yaml").write_bytes(words)
+    for name, more in (("with-words", "vocabulary: [words.yaml]\n"), ("without", "")):
+        text = f"edition: {name}\ntitle: Ours\nbased on: whist-club-1912\n{more}"
+        (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
+    laws = ("--laws", str(tmp_path))
+    for name in ("without", "whist-club-1912"):
+        assert lawbook_command("rule", name, "1C", *laws)[0] == 0
+    status, _, error = lawbook_command("rule", "with-words", "1C", *laws)
+    assert (status, "words.yaml:" in error) == (2, True)
+    status, out, _ = lawbook_command("editions", *laws)
+    assert (status, out.count("cannot be read")) == (0, 1)
+    told = "".join(out.partition("with-words\n")[2].split())
+    assert told.startswith("cannotberead:")
+    assert "words.yaml:" in told
+
+
 def test_history_finds_a_topic_by_the_title_of_any_law_on_it() -> None:
     by_topic = lawbook_command("history", "correction")
     assert by_topic[0] == 0
