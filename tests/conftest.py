@@ -29,10 +29,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def kept_apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Editions are kept in a folder of the test run's own, by the commands that tests start as well."""
+    """Editions are kept in a folder of the test run's own, by the commands that tests start as well; and nothing of
+    whoever runs the tests shows in what is said."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LAWBOOK_CACHE", str(tmp_path_factory.mktemp("kept")))
-        # Whoever runs the tests may have texts of the laws of his own.
+        # Whoever runs the tests may have a width of the page and texts of the laws of his own.
+        patch.delenv("COLUMNS", raising=False)
         patch.setenv("LAWBOOK_TEXTS", str(tmp_path_factory.mktemp("texts")))
         yield
 

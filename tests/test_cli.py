@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -231,6 +232,18 @@ def test_exit_status(command: str, status: int, capsys: pytest.CaptureFixture[st
     assert lawbook_command(*shlex.split(command))[0] == status
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_option_takes_an_empty_value_but_an_auction(name: str) -> None:
+    for action in parser_of(application._command(name))._actions:
+        if action.option_strings and action.nargs is None and action.dest != "auction":
+            for empty in ("", " "):
+                status, _, error = lawbook_command(name, f"{action.option_strings[0]}={empty}")
+                assert (status, " takes a value, not an empty one" in error) == (2, True), (
+                    action.option_strings,
+                    error,
+                )
+
+
 # The files that examples speak of.
 RECORDS = {
     "my-rules/our-table.yaml": "edition: our-table\ntitle: Our table\nbased on: whist-club-1912\n",
@@ -399,6 +412,24 @@ def test_colours_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
     assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == plain
     monkeypatch.setenv("NO_COLOR", "1")
     assert lawbook_command(*README_COMMAND, terminal=True)[1] == plain
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+@pytest.mark.parametrize(
+    ("told", "width"), [("40", 40), ("60", 60), ("10", 40), ("400", 100), ("", 80), ("0", 80), ("-5", 80), ("wide", 80)]
+)
+def test_the_width_told_is_kept_to(told: str, width: int, terminal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", told)
+    monkeypatch.setenv("NO_COLOR", "1")
+    if terminal and width == 80:
+        # Nothing is told, so the width is that of the terminal the tests run in.
+        monkeypatch.setattr("os.get_terminal_size", lambda _: os.terminal_size((80, 24)))
+    _, out, _ = lawbook_command(*README_COMMAND, terminal=terminal)
+    rules = [line for line in out.splitlines() if line.endswith("───")]
+    assert {len(line) for line in rules} == {width}
+    assert max(map(len, out.splitlines())) <= width
+    _, _, error = lawbook_command("rule", "whist-club-1912", "1Z", terminal=terminal)
+    assert max(map(len, error.splitlines())) <= width
 
 
 def test_output_of_a_poor_encoding() -> None:

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lawbook.columns import columns_of, wrapped
+from lawbook.diagnostics import Diagnostic, Label, Severity, Span, render
 from lawbook.report.layout import Page, beside, folded, table
 
 TITLE = "競売ブリッジの法律（一九一二年）"
@@ -45,6 +46,17 @@ def test_other_lines_reach_across_the_page_and_no_further() -> None:
     assert max(map(columns_of, [first, *later])) <= 40
     (line,) = beside([["法律"], ["x"]], [6, 1])
     assert line == "法律   x"
+
+
+@pytest.mark.parametrize("width", [40, 60, 80])
+def test_messages_keep_to_the_page(width: int) -> None:
+    line = "- id: 題名"
+    here, there = Span("own.yaml", 1, 7, 1, 9), Span("own.yaml", 1, 3, 1, 5)
+    said = f"`{TITLE}` is no {TITLE * 3}"
+    found = Diagnostic("no-such", Severity.ERROR, said, here, (Label(there, said), Label(here, said)), said)
+    text = render([found], source=lambda _: line, width=width)
+    assert max(map(columns_of, text.splitlines())) <= width
+    assert "".join(text.split()).replace("|", "").count("".join(said.split())) == 4
 
 
 @given(TEXTS, st.integers(10, 30))

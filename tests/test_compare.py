@@ -91,7 +91,7 @@ def test_matrix_text(revised: tuple[Edition, ...], recorded: Callable[[Path, str
 
 
 def test_history_text(revised: tuple[Edition, ...], recorded: Callable[[Path, str], None]) -> None:
-    recorded(REVISED / "history.txt", written(histories_text(histories(revised), Page())))
+    recorded(REVISED / "history.txt", written(histories_text(histories(revised), Page(), {})))
 
 
 @pytest.mark.parametrize("width", [40, 60, 100, 140])
@@ -101,7 +101,7 @@ def test_reports_keep_to_the_page(width: int, revised: tuple[Edition, ...], ship
     written(structure_text(two, page, side_by_side=True), width=width)
     written(structure_text(two, page, registers=True), width=width)
     written(matrix_text(compare_many([*shipped, *revised] * 2, LIBRARY), page), width=width)
-    written(histories_text(histories(revised), page), width=width)
+    written(histories_text(histories(revised), page, {}), width=width)
 
 
 def test_json_of_all_that_can_happen(revised: tuple[Edition, ...], shipped: list[Edition]) -> None:
@@ -295,7 +295,53 @@ def test_history_tells_of_an_edition_that_cannot_be_read(tmp_path: Path) -> None
     validate(json.loads(out), "history")
     assert json.loads(out)["broken"] == ["house"]
     _, out, _ = lawbook_command("history", "finality", "--laws", str(tmp_path))
-    assert "`lawbook check house` says why" in out
+    told = " ".join(out.split())
+    assert "Left out: house, which cannot be read: there is no edition `nowhere` (" in told
+    assert "house.yaml:2:11); `lawbook check house` says more." in told
+    status, _, error = lawbook_command("history", "fnality", "--laws", str(tmp_path))
+    assert status == 2
+    assert "house cannot be read: `lawbook editions` says why" in " ".join(error.split())
+
+
+@pytest.mark.parametrize("words", [b"words:\n  - {verb: [\n", b"title: \xe9\n", b"", b"\0" * 2_000_000])
+def test_a_vocabulary_that_cannot_be_read_stops_only_what_needs_it(tmp_path: Path, words: bytes) -> None:
+    (tmp_path / "words.yaml").write_bytes(words)
+    for name, more in (("with-words", "vocabulary: [words.yaml]\n"), ("without", "")):
+        text = f"edition: {name}\ntitle: Ours\nbased on: whist-club-1912\n{more}"
+        (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
+    laws = ("--laws", str(tmp_path))
+    for name in ("without", "whist-club-1912"):
+        assert lawbook_command("rule", name, "1C", *laws)[0] == 0
+    status, _, error = lawbook_command("rule", "with-words", "1C", *laws)
+    assert (status, "words.yaml:" in error) == (2, True)
+    status, out, _ = lawbook_command("editions", *laws)
+    assert (status, out.count("cannot be read")) == (0, 1)
+    told = "".join(out.partition("with-words\n")[2].split())
+    assert told.startswith("cannotberead:")
+    assert "words.yaml:" in told
+
+
+def test_history_finds_a_topic_by_the_title_of_any_law_on_it() -> None:
+    by_topic = lawbook_command("history", "correction")
+    assert by_topic[0] == 0
+    for title in ("Correcting a declaration", "changes  of call"):
+        assert lawbook_command("history", title) == by_topic
+    _, _, error = lawbook_command("history", "change-of-call")
+    assert "did you mean: `Changes of call`" in error
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-32"])
+def test_an_edition_in_another_encoding_is_one_that_cannot_be_read(tmp_path: Path, encoding: str) -> None:
+    text = "\ufeff" if encoding.endswith("be") else ""
+    text += "title: Our rules\nedition: ours\nbased on: whist-club-1912\n"
+    (tmp_path / "ours.yaml").write_bytes(text.encode(encoding))
+    laws = ("--laws", str(tmp_path))
+    said = "the file is written in UTF-16 or UTF-32, not in UTF-8"
+    status, _, error = lawbook_command("laws", "ours", *laws)
+    assert (status, error.splitlines()[0]) == (2, f"error[not-utf8]: {said}")
+    for command in (("editions",), ("history", "finality")):
+        status, out, _ = lawbook_command(*command, *laws)
+        assert (status, f"cannot be read: {said}" in " ".join(out.split())) == (0, True)
 
 
 @pytest.mark.parametrize(

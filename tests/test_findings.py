@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from lawbook.errors import LawbookError
 from lawbook.notation import parse_auction
 from lawbook.report.auction import rulings_json
 from lawbook.report.behaviour import behaviour_json, behaviour_text
+from lawbook.report.html.comparison import comparison_page
 from lawbook.report.html.matrix import matrix_page
 from lawbook.report.layout import Page
 from lawbook.report.matrix import matrix_json, matrix_text
@@ -183,3 +185,24 @@ def test_an_act_that_an_edition_does_not_know() -> None:
     assert answer(new, Seat.N, acts[:1]).verdict is not None
     with pytest.raises(LawbookError):
         answer(old, Seat.N, acts)
+
+
+def test_a_law_whose_like_was_not_at_hand_is_told_of_as_such() -> None:
+    a, b = load("whist-club-1912"), load("whist-club-1913")
+    suit, lead = a.by_id["declarer-calls-a-suit"], b.by_id["declarer-calls-a-lead-in-the-play"]
+    finding = Finding(FindingKind.OTHER_REMEDY, (suit,), (lead,), "a player informs his partner", 1, None)
+    coverage = Coverage(False, 1, 1, (), 1)
+    said = (
+        "Law 93 of whist-club-1912, Speaking of the bidding during the play (information-in-play): what "
+        "whist-club-1913 has on that was not at hand."
+    )
+    for one, other, clauses in ((a, b, ((suit,), (lead,))), (b, a, ((lead,), (suit,)))):
+        behaviour = Behaviour(
+            one, other, (dataclasses.replace(finding, clauses_a=clauses[0], clauses_b=clauses[1]),), coverage
+        )
+        assert said in " ".join(" ".join(behaviour_text(behaviour, Page())).split())
+        assert said in comparison_page(compare_structure(one, other), behaviour)
+    # Of a law both have, and of an edition that is whole, there is nothing to say.
+    whole = dataclasses.replace(finding, clauses_a=(a.by_id["declarer-calls-a-lead"],))
+    for behaviour in (Behaviour(a, b, (whole,), coverage), Behaviour(a, load("contract-2017"), (finding,), coverage)):
+        assert "was not at hand" not in "".join(behaviour_text(behaviour, Page()))

@@ -15,6 +15,7 @@ from lawbook.values import Seat
 LONG = "whist-club-1912@correction-after-notice=literal-52,deadline-out-of-turn=no-deadline"
 NAMES = ["whist-club-1912", "whist-club-1913", "portland-bath-1908", LONG, "contract-2017"]
 WORDS = ["P", "X", "1C", "2H", "2D", "8N", "S:1H", "W:P", "S:penalise", "N:new-deal", "W:let-stand", "E:consult"]
+WORDS += ["E:deal-with-the-wrong-pack", "TABLE:unequal-hands"]
 
 
 @settings(max_examples=25, deadline=None)

@@ -157,6 +157,7 @@ def test_a_token_is_where_it_says(items: list[tuple[Item, str]]) -> None:
 
 ACT_NAMES = "the acts are correct, expose, inform, lead, new-deal, penalise, raise, remark"
 CALL_HELP = "help: a call is P, X, XX or a bid such as 1N"
+RUN_HELP = "help: acts are separated by white space"
 SEAT_HELP = "help: the seats are N, E, S and W, and TABLE for what no player does"
 
 
@@ -168,7 +169,10 @@ SEAT_HELP = "help: the seats are N, E, S and W, and TABLE for what no player doe
         ("doubel", f"1:1-7 unknown-call: `doubel` is no call | {CALL_HELP} | meant: double"),
         ("H3", f"1:1-3 unknown-call: `H3` is no call | {CALL_HELP} | meant: 3H"),
         ("1♠", f"1:1-3 unknown-act: `1♠` is neither a call nor an act | {CALL_HELP}"),
-        ("PP", f"1:1-3 unknown-act: `PP` is neither a call nor an act | {CALL_HELP}"),
+        ("PP", f"1:1-3 unknown-act: `PP` is 2 calls run together | {RUN_HELP} | meant: P P"),
+        ("4Hxx", f"1:1-5 unknown-act: `4Hxx` is 2 calls run together | {RUN_HELP} | meant: 4H xx"),
+        ("1ntx2D", f"1:1-7 unknown-act: `1ntx2D` is 3 calls run together | {RUN_HELP} | meant: 1nt x 2D"),
+        ("4H0X", f"1:1-5 unknown-act: `4H0X` is neither a call nor an act | {CALL_HELP}"),
         ("allpass", f"1:1-8 unknown-act: `allpass` is neither a call nor an act | {CALL_HELP} | meant: AP"),
         ("0H", "1:1-3 no-odd-trick: `0H` bids no odd trick | help: the lowest bid is of one"),
         (
@@ -233,6 +237,7 @@ SEAT_HELP = "help: the seats are N, E, S and W, and TABLE for what no player doe
             f"1:3-11 unknown-act: `new_deal` is neither a call nor an act | help: {ACT_NAMES} | meant: new-deal",
         ),
         ("S:doubel", f"1:3-9 unknown-act: `doubel` is neither a call nor an act | help: {ACT_NAMES} | meant: double"),
+        ("S:1HX", f"1:3-6 unknown-act: `1HX` is 2 calls run together | {RUN_HELP} | meant: 1H X"),
         ("S:call", f"1:3-7 unknown-act: `call` is neither a call nor an act | help: {ACT_NAMES}"),
         ("S:N:1H", f"1:3-7 unknown-act: `N:1H` is neither a call nor an act | help: {ACT_NAMES}"),
         ("S:0H", "1:3-5 no-odd-trick: `0H` bids no odd trick | help: the lowest bid is of one"),
@@ -300,6 +305,7 @@ def test_all_mistakes_are_told_at_once_and_in_order() -> None:
             "1:1-3 unknown-denomination: `1☆` does not say which denomination is meant"
             " | help: several have this sign, so write the letter: T, U",
         ),
+        ("1♠X", f"1:1-4 unknown-act: `1♠X` is 2 calls run together | {RUN_HELP} | meant: 1♠ X"),
         ("♠1", f"1:1-3 unknown-call: `♠1` is no call | {CALL_HELP} | meant: 1S"),
     ],
 )

@@ -17,6 +17,7 @@ from test_findings import BEHAVIOURS, behaviour_of
 from lawbook.compare.lineage import history_of
 from lawbook.compare.matrix import compare_many
 from lawbook.compare.structure import compare_structure
+from lawbook.diagnostics import Diagnostic, Severity
 from lawbook.edition.library import Library
 from lawbook.loading import load
 from lawbook.report.html import document
@@ -150,7 +151,8 @@ def test_what_an_edition_says_never_becomes_markup(hostile: Path, kind: str) -> 
     elif kind == "matrix":
         page = matrix_page(compare_many(editions, library))
     else:
-        page = history_page([history_of("trick-values", editions, library)], [HOSTILE], HOSTILE)
+        wrong = Diagnostic("missing-file", Severity.ERROR, HOSTILE)
+        page = history_page([history_of("trick-values", editions, library)], {HOSTILE: wrong}, HOSTILE)
     root = tree_of(page)
     assert {element.tag for element in root.iter()}.isdisjoint({"script", "b"})
     assert not any("onmouseover" in element.attrib for element in root.iter())

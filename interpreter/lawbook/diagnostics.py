@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import enum
 import re
-import textwrap
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 
-from lawbook.columns import columns_of
+from lawbook.columns import columns_of, wrapped
 from lawbook.contrary import drops_negation, folded
 from lawbook.records import dataclass
 
@@ -269,7 +268,7 @@ class _Drawing:
             previous = file
         for name, text in _footnotes(diagnostic):
             lead = " " * gutter + f" = {name}:"
-            first, *others = self._wrapped(f"{lead} {_harmless(text)}", len(lead) + 1)
+            first, *others = self._wrapped(_harmless(text), len(lead) + 1, f"{lead} ")
             yield " " * gutter + self._paint(" = ", "34") + self._paint(f"{name}:", "1") + first[len(lead) :]
             yield from others
 
@@ -312,20 +311,15 @@ class _Drawing:
         yield " " * before + self._paint(sign, colour)
         # What does not fit beside the signs stands below them, as far to the right as it can.
         start = max(min(before, room - columns_of(text) + 1), 0)
-        wrapped = textwrap.wrap(text.strip(), max(room - start, 20), break_on_hyphens=False)
-        yield from (" " * start + self._paint(part, colour) for part in wrapped)
+        width = max(room - start, 20)
+        breaks = any(columns_of(word) > width for word in text.split())
+        lines = wrapped(text.strip(), width, breaks=breaks)
+        yield from (" " * start + self._paint(part, colour) for part in lines)
 
-    def _wrapped(self, text: str, hanging: int) -> list[str]:
-        """A text as lines within the width; what has no spaces is not broken."""
+    def _wrapped(self, text: str, hanging: int, lead: str = "") -> list[str]:
+        """A text as lines within the width, the first after a lead; what has no spaces is not broken."""
         later = " " * min(hanging, self._width // 3)
-        lines = textwrap.wrap(
-            text,
-            self._width,
-            subsequent_indent=later,
-            break_on_hyphens=False,
-            break_long_words=False,
-        )
-        return lines or [text]
+        return wrapped(text, self._width, lead, later) or [lead + text]
 
     def _lines(self, file: str) -> list[str]:
         if file not in self._files:

@@ -151,7 +151,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How much was searched. `complete`: every reachable pair of states, with any number of irregularities
+    """How much was searched. `complete`: every reachable pair of states, with any number of irregular acts
     (`irregularities` None), bids that suffice, and all acts that either edition knows. `complete_for`: the acts other
     than calls of which that is so, where others were searched less far; None if it is so of none. `open_at_once`: with
     more irregular acts than that too, as long as no more were open to a remedy at once. `ended_early`: it was cut

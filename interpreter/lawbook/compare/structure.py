@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -199,6 +199,17 @@ def _known(change: Change, laws: tuple[Law, ...], a: Edition, b: Edition) -> Cha
     if incomplete is None or not incomplete.not_at_hand or all(law.number is None for law in laws):
         return change
     return Change.NOT_AT_HAND
+
+
+def unread(clauses: Iterable[Clause], other: Edition) -> dict[str, Clause]:
+    """Of clauses of one edition the first on each topic that another has no law on, where it may have one in what of
+    its text was not at hand; by the topic."""
+    topics = {law.topic for law in other.laws}
+    found: dict[str, Clause] = {}
+    for clause in clauses if other.not_at_hand else ():
+        if clause.law.number is not None and clause.law.topic not in topics:
+            found.setdefault(clause.law.topic, clause)
+    return found
 
 
 def _change(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import functools
 import os
 from collections.abc import Callable, Iterable, Mapping
@@ -26,6 +27,13 @@ _SCHEMAS: Final[Mapping[FileKind, tuple[Literal["laws", "editions"], str]]] = {
     "vocabulary": ("laws", "vocabulary.schema.json"),
 }
 
+# An edition in another encoding is one that cannot be read, and not none: what it says of itself is seen all the same.
+_FOREIGN: Final = {
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
 # Some editors put a byte order mark at the start of a file. It means nothing in UTF-8.
 _MARK: Final = "\ufeff"
 
@@ -296,7 +304,12 @@ def beginning_of(path: Path) -> str | None:
         # A pipe would make us wait, a device would never end.
         if not path.is_file():
             return None
-        with path.open(encoding="utf-8", errors="replace") as content:
-            return content.read(8192).removeprefix(_MARK)
+        with path.open("rb") as content:
+            return _beginning(content.read(8192))
     except OSError:
         return None
+
+
+def _beginning(content: bytes) -> str:
+    encoding = next((name for mark, name in _FOREIGN.items() if content.startswith(mark)), "utf-8")
+    return content.decode(encoding, errors="replace").removeprefix(_MARK).replace("\r\n", "\n")

@@ -91,6 +91,9 @@ def format_auction(acts: Iterable[Item]) -> str:
 
 # A bid in which a sign stands for the letter.
 _SIGNED: Final = re.compile(r"([0-9]+)([^\s\x00-\x7f]+)")
+# Calls without a space between them, where each is written in short.
+_RUN: Final = re.compile(r"[0-9]+(?:NT|[A-Z]|[^\s\x00-\x7f]+)|XX?|P", re.IGNORECASE)
+_LONGEST_RUN: Final = 40
 
 
 def unknown_denomination(text: str, letters: Iterable[str], span: Span | None = None) -> Diagnostic:
@@ -172,6 +175,20 @@ class _Reader:
             self._problems.add(unknown_denomination(word.text, self._letters, word.span))
         return True
 
+    def _is_run_together(self, word: Word) -> bool:
+        """Whether a word is several calls without a space between them; if it is, a problem has been noted."""
+        calls = _RUN.findall(word.text) if len(word.text) <= _LONGEST_RUN else []
+        if not calls or "".join(calls) != word.text or not all(self._is_call_or_act(call) for call in calls):
+            return False
+        self._problems.error(
+            "unknown-act",
+            f"`{shorten(word.text)}` is {len(calls)} calls run together",
+            word.span,
+            help="acts are separated by white space",
+            suggestion=" ".join(calls),
+        )
+        return True
+
     def _refuse_bare(self, word: Word, error: LawbookError) -> None:
         name = word.split("=")[0].text.lower()
         if name in self._acts:
@@ -183,6 +200,8 @@ class _Reader:
             )
             return
         if self._is_signed(word):
+            return
+        if self._is_run_together(word):
             return
         (diagnostic,) = error.diagnostics
         if diagnostic.code != "unknown-call" or diagnostic.suggestion is not None:
@@ -259,7 +278,7 @@ class _Reader:
         return Act.of_call(call, seat, level_said(name.text, call)) if self._is_known(call, name) else None
 
     def _refuse_act(self, word: Word, error: LawbookError) -> None:
-        if self._is_signed(word):
+        if self._is_signed(word) or self._is_run_together(word):
             return
         (diagnostic,) = error.diagnostics
         if diagnostic.code != "unknown-call":

@@ -8,12 +8,13 @@ from typing import Final
 
 from lawbook.auction import Contract
 from lawbook.compare.findings import Answer, Behaviour, Coverage, Finding, FindingKind, Witness
+from lawbook.compare.structure import unread
 from lawbook.report.auction import clause_json, option_json
 from lawbook.report.clauses import cited
 from lawbook.report.layout import Page, beside, folded, name_lines
 from lawbook.report.scores import scores_json, scores_text
 from lawbook.report.standing import Question, questions
-from lawbook.sentences import laws_named, listed, phrase, seat_name
+from lawbook.sentences import capital, law_name, laws_named, listed, phrase, seat_name
 from lawbook.values import Side
 
 _LEFT: Final = 13
@@ -162,7 +163,7 @@ def coverage_sentences(coverage: Coverage) -> list[str]:
     """Whether that is all, how much was searched, and how it is known or what was left out."""
     bids = " ".join(str(bid) for bid in coverage.bids)
     if coverage.irregularities is None:
-        depth = "any number of irregularities"
+        depth = "any number of irregular acts"
     else:
         depth = f"at most {_counted(coverage.irregularities, 'irregular act')} before the one that differs"
     if coverage.open_at_once is not None:
@@ -185,6 +186,17 @@ def coverage_sentences(coverage: Coverage) -> list[str]:
 def positions_sentence(finding: Finding) -> str:
     """How many reachable pairs of positions show it."""
     return f"It shows in {_counted(finding.positions, 'pair')} of positions."
+
+
+def unread_sentences(behaviour: Behaviour, finding: Finding) -> list[str]:
+    """The laws it rests on whose like the other edition may have, for not all of its text was at hand."""
+    a, b = behaviour.a, behaviour.b
+    return [
+        f"{capital(law_name(clause.law.number))} of {one.name}, {clause.law.title} ({topic}): what {other.name} has on "
+        "that was not at hand."
+        for one, clauses, other in ((a, finding.clauses_a, b), (b, finding.clauses_b, a))
+        for topic, clause in unread(clauses, other).items()
+    ]
 
 
 def also_sentences(behaviour: Behaviour, finding: Finding) -> list[str]:
@@ -237,6 +249,8 @@ def behaviour_text(behaviour: Behaviour, page: Page) -> Iterator[str]:
         yield ""
         yield page.rule(f"{number}: {finding.kind.value}")
         yield from page.wrap(finding_sentence(finding))
+        for line in unread_sentences(behaviour, finding):
+            yield from page.wrap(line)
         yield ""
         yield from _columns(behaviour, finding, page)
         if finding.witness is not None:

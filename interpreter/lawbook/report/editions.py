@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -51,15 +51,21 @@ def _head_json(edition: Edition) -> dict[str, object]:
     }
 
 
-def editions_text(editions: Iterable[Edition], broken: Sequence[str], page: Page) -> Iterator[str]:
-    """Every edition in two lines, the oldest first."""
+def editions_text(editions: Iterable[Edition], broken: Mapping[str, Diagnostic], page: Page) -> Iterator[str]:
+    """Every edition in two lines, the oldest first; of those that cannot be read, the first of what is wrong."""
     for edition in editions:
         laws = f"{len(edition.laws)} laws, {len(edition.clauses)} clauses"
         yield page.paint(edition.name, "bold") + page.paint(f"  {edition.hash[:_HASH_SHOWN]}", "dim")
         yield from page.wrap(f"{edition.heading}: {laws}", 2)
-    for name in broken:
+    for name, wrong in broken.items():
         yield page.paint(name, "bold")
-        yield from page.wrap(f"cannot be read; `lawbook check {name}` says why", 2)
+        yield from page.wrap(unreadable(name, wrong), 2)
+
+
+def unreadable(name: str, wrong: Diagnostic) -> str:
+    """That an edition cannot be read, and the first of what is wrong with it."""
+    where = "" if wrong.span is None else f" ({wrong.span.file}:{wrong.span.line}:{wrong.span.column})"
+    return f"cannot be read: {wrong.message}{where}; `lawbook check {name}` says more"
 
 
 # -- the laws of one ---------------------------------------------------------------------------------------------------

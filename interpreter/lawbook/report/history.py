@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from lawbook.compare.lineage import Foreshadowing, History, Stage, Turn
+from lawbook.diagnostics import Diagnostic
 from lawbook.report import SCHEMA
 from lawbook.report.auction import clause_json
+from lawbook.report.editions import unreadable
 from lawbook.report.layout import Page, Style, beside, folded, grid, name_lines
 from lawbook.report.structure import cited_laws, difference_json, difference_lines, law_numbers
 from lawbook.sentences import capital, date_words, law_name, laws_named, listed
@@ -23,7 +25,7 @@ _ROOM: Final = 76
 # -- for other programs ------------------------------------------------------------------------------------------------
 
 
-def histories_json(histories: Sequence[History], broken: Sequence[str] = ()) -> dict[str, object]:
+def histories_json(histories: Sequence[History], broken: Iterable[str] = ()) -> dict[str, object]:
     """Topics and what each edition made of them, with the keys of `history.schema.json`; `broken` are the editions that
     cannot be read."""
     topics = [_history_json(history) for history in histories]
@@ -76,6 +78,13 @@ def _stage_json(stage: Stage) -> dict[str, object]:
 # -- in words ----------------------------------------------------------------------------------------------------------
 
 
+def turn_words(stage: Stage) -> str:
+    """What an edition made of the topic, in a few words: since which edition, where no section of its own tells."""
+    if _tells(stage) or stage.before is None or not stage.laws:
+        return stage.turn.value
+    return f"{stage.turn.value} since {stage.before.name}"
+
+
 def turn_sentence(stage: Stage) -> str:
     """What an edition made of the topic, in one sentence."""
     here, before = cited_laws(stage.laws), cited_laws(stage.laws_before)
@@ -119,15 +128,15 @@ def foreshadowing_sentence(came: Foreshadowing, stage: Stage) -> str:
     return f"Read with {came.reading}, {came.edition.name} already had, of {laws_named(came.clauses)}: {clauses}."
 
 
-def broken_sentence(name: str) -> str:
-    """That an edition is left out because it cannot be read."""
-    return f"{name} cannot be read and is left out; `lawbook check {name}` says why."
+def broken_sentence(name: str, wrong: Diagnostic) -> str:
+    """That an edition is left out because it cannot be read, and the first of what is wrong with it."""
+    return f"Left out: {name}, which {unreadable(name, wrong)}."
 
 
 # -- for a reader ------------------------------------------------------------------------------------------------------
 
 
-def histories_text(histories: Sequence[History], page: Page, broken: Sequence[str] = ()) -> Iterator[str]:
+def histories_text(histories: Sequence[History], page: Page, broken: Mapping[str, Diagnostic]) -> Iterator[str]:
     """Topics for a reader: a table of the editions, then what each of them that has something to tell made of it; and
     the editions that could not be read."""
     for place, history in enumerate(histories):
@@ -143,9 +152,9 @@ def histories_text(histories: Sequence[History], page: Page, broken: Sequence[st
                 yield from page.heading(f"{date_words(stage.edition.date)}: {stage.edition.name}")
                 yield from _stage_lines(stage, page)
                 yield from _open_points(stage, asked, page)
-    for name in broken:
+    for name, wrong in broken.items():
         yield ""
-        yield from page.wrap(broken_sentence(name))
+        yield from page.wrap(broken_sentence(name, wrong))
 
 
 def _table(history: History, page: Page) -> Iterator[str]:
@@ -153,12 +162,12 @@ def _table(history: History, page: Page) -> Iterator[str]:
     if page.width < _ROOM:
         for stage in history.stages:
             name = f"{date_words(stage.edition.date)}, {stage.edition.name}"
-            yield from page.wrap(f"{name}: {cited_laws(stage.laws)}, {stage.turn.value}", 0, 2)
+            yield from page.wrap(f"{name}: {cited_laws(stage.laws)}, {turn_words(stage)}", 0, 2)
         return
     widths = [17, 25, 13, page.width - 61]
     yield from (page.paint(line, "dim") for line in grid([("date", "edition", "law", "")], widths))
     for stage in history.stages:
-        turn = [page.paint(line, STYLES.get(stage.turn, "dim")) for line in folded(stage.turn.value, widths[3])]
+        turn = [page.paint(line, STYLES.get(stage.turn, "dim")) for line in folded(turn_words(stage), widths[3])]
         edition = name_lines(stage.edition.name, widths[1])
         cells = [[date_words(stage.edition.date)], edition, folded(cited_laws(stage.laws), widths[2]), turn]
         yield from beside(cells, widths, 2)

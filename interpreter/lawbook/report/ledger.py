@@ -11,7 +11,7 @@ from lawbook.compare.parting import parting_of
 from lawbook.edition.model import Clause, Edition
 from lawbook.report import SCHEMA
 from lawbook.report.auction import clause_json, compact_calls, event_json, position_json, position_text
-from lawbook.report.layout import Page, beside, folded, name_lines, padded, visible
+from lawbook.report.layout import Page, beside, folded, name_lines, visible
 from lawbook.report.standing import Question, questions
 from lawbook.sentences import SEATS, law_name, laws_named, listed, phrase, says_of, seat_code, seat_name
 from lawbook.values import Act, Seat
@@ -93,7 +93,10 @@ def _columns(ledger: Ledger, page: Page, width: int) -> Iterator[str]:
         if first:
             yield page.paint(_rule_of_parting(page.width), "mark")
         sign = "▶" if first else "≠" if row.differs else " "
-        left = [page.paint(sign, "mark") + padded(f"{at + 1:>2} {_act_text(ledger, row)}", _LEFT - 1)]
+        number = f"{at + 1:>2} "
+        # An act with a long name goes on below it.
+        act, *more = folded(_act_text(ledger, row), _LEFT - 1 - len(number))
+        left = [page.paint(sign, "mark") + number + act, *(" " * (1 + len(number)) + line for line in more)]
         agreed = _agreed_seat(ledger, row) is not None
         cells = [_cell_lines(row, c, a, page, width, agreed) for c, a in zip(row.cells, ledger.auctions, strict=True)]
         yield from beside([left, *cells], widths)
@@ -187,19 +190,24 @@ def _parting(ledger: Ledger, page: Page) -> Iterator[str]:
         cited = "; ".join(dict.fromkeys(f"{law_name(c.law.number)}, {c.id}" for c in because))
         yield ""
         yield from page.wrap(f"{auction.edition.name}  {cited or 'does not know the act'}", 2, 4)
-        yield from page.wrap(" ".join(dict.fromkeys(c.says for c in because)), 4)
-        causes = [clause for clause in parting.causes[column] if clause not in because]
-        yield from _cause_lines("Before this" if parting.earlier else "Cause", causes, page)
-        yield from _cause_lines("Here instead", parting.instead[column], page)
+        says = " ".join(dict.fromkeys(c.says for c in because))
+        yield from page.wrap(says or "No law here speaks of it: it is passed over, and the auction goes on.", 4)
+        causes = parting.causes[column]
+        # Where what it goes by there is the whole cause, that is told.
+        if set(causes) != set(because):
+            yield from _cause_lines("Before this" if parting.earlier else "Cause", causes, because, page)
+        yield from _cause_lines("Here instead", parting.instead[column], because, page)
         # At the end of the auction the options are told below.
         if apart and at < len(ledger.rows) - 1:
             head = "Open only here" if len(row.cells) == 2 else "Open here and not under all"
             yield from page.wrap(f"{head}: {_open_apart(apart, auction.edition)}.", 4)
 
 
-def _cause_lines(head: str, clauses: Sequence[Clause], page: Page) -> Iterator[str]:
+def _cause_lines(head: str, clauses: Sequence[Clause], told: Sequence[Clause], page: Page) -> Iterator[str]:
+    """Clauses with what they say, unless that is told already."""
     for clause in clauses:
-        yield from page.wrap(f"{head}: {law_name(clause.law.number)}, {clause.id}: {says_of(clause)}.", 4, 6)
+        says = " (see above)" if clause in told else f": {says_of(clause)}"
+        yield from page.wrap(f"{head}: {law_name(clause.law.number)}, {clause.id}{says}.", 4, 6)
 
 
 def _open_apart(apart: Sequence[Choosable], edition: Edition) -> str:

@@ -47,6 +47,12 @@ class Parser(argparse.ArgumentParser):
                 raise wrong_usage(said, help=help, suggestion=suggestion)
         raise wrong_usage(message, help=help)
 
+    def _get_value(self, action: argparse.Action, text: str) -> object:
+        # An empty path would be the working folder, and an empty number or name the default.
+        if not text.strip() and action.dest not in _MAY_BE_EMPTY:
+            raise argparse.ArgumentError(action, _EMPTY)
+        return super()._get_value(action, text)
+
     def action_of(self, name: str) -> argparse.Action | None:
         """The argument or option that argparse calls so in its messages."""
         for action in self._actions:
@@ -87,12 +93,23 @@ def _without_value(parser: Parser, name: str) -> Said:
     return f"{name} takes a value", action.help if action is not None else None, None
 
 
+def _empty(parser: Parser, name: str) -> Said:
+    action = parser.action_of(name)
+    said = "takes a value, not an empty one" if name.startswith("-") else "cannot be empty"
+    return f"{name} {said}", action.help if action is not None else None, None
+
+
+# An auction may be one without acts, and what an example is made of may begin with one.
+_MAY_BE_EMPTY: Final = ("auction", "words")
+_EMPTY: Final = "is empty"
+
 # What argparse says, as a pattern to be compiled where it complains, and how it is said here.
 _COMPLAINTS: Final[tuple[tuple[str, Callable[..., Said]], ...]] = (
     (r"the following arguments are required: (.+)", _missing),
     (r"unrecognized arguments: (.+)", _unknown),
     (r"argument (.+?): invalid choice: (.+?) \(choose from (.+)\)", _no_choice),
     (r"argument (\S+): expected one argument", _without_value),
+    (rf"argument (.+?): {_EMPTY}", _empty),
     (
         r"argument (\S+): not allowed with argument (\S+)",
         lambda _, one, other: (f"{other} and {one} exclude each other", None, None),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from lawbook.shell.command import Arguments, Command, edition_of, wrong_usage
+from lawbook.shell.searching import require_level_told
 from lawbook.shell.terminal import Terminal
 
 
@@ -27,9 +28,11 @@ def _run(arguments: Arguments, terminal: Terminal) -> int:
     if arguments.bids is not None:
         bids = []
         for text in arguments.bids.replace(",", " ").split():
-            number = call_number(edition.universe, Bid.parse(text, signs_of(edition)))
+            bid = Bid.parse(text, signs_of(edition))
+            number = call_number(edition.universe, bid)
             if number is None:
                 raise wrong_usage(f"{edition.id} has no bid {text}")
+            require_level_told(text, bid)
             bids.append(number)
         # A sign is read, and the letter written.
         named = lettered(arguments.bids, signs_of(edition))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from lawbook.shell.command import Arguments, Command, edition_of, library_of, wrong_usage
@@ -33,7 +33,7 @@ def _run(arguments: Arguments, terminal: Terminal) -> int:
     library = library_of(arguments)
     found, broken = inventory(library)
     editions = in_order(found)
-    histories = [history_of(topic, editions, library) for topic in _topics(arguments, terminal, editions)]
+    histories = [history_of(topic, editions, library) for topic in _topics(arguments, terminal, editions, broken)]
     if arguments.html is not None:
         from lawbook.report.html.history import history_page
 
@@ -47,26 +47,34 @@ def _run(arguments: Arguments, terminal: Terminal) -> int:
     return 0
 
 
-def _topics(arguments: Arguments, terminal: Terminal, editions: Sequence[Edition]) -> list[str]:
+def _topics(
+    arguments: Arguments, terminal: Terminal, editions: Sequence[Edition], broken: Collection[str]
+) -> list[str]:
     """The topics that are meant. Raises LawbookError if there are none."""
     from lawbook.compare.lineage import topics_of
     from lawbook.diagnostics import nearest
     from lawbook.report.editions import select
+    from lawbook.sentences import listed
 
     if arguments.edition is not None:
         selection = select(edition_of(arguments.edition, arguments, terminal), arguments.topic)
         return list(dict.fromkeys(law.topic for law, _ in selection.laws))
-    titles = topics_of(editions)
+    # By whatever title one of them has a law on it.
+    titled = {(law.topic, law.title) for edition in editions for law in edition.laws}
     wanted = " ".join(arguments.topic.split()).lower()
-    found = [topic for topic, title in titles.items() if wanted in (topic, title.lower())]
+    named = {topic for topic, title in titled if wanted in (topic, title.lower())}
+    found = [topic for topic in topics_of(editions) if topic in named]
     if not found:
         number = re.match(r"(laws? )?\d+[a-z]?$|decision \d+$", wanted)
+        help = (
+            "laws are numbered by each code for itself: say which with --edition"
+            if number
+            else "`lawbook laws EDITION` lists the topics of an edition"
+        )
         raise wrong_usage(
             f"no edition has a topic `{arguments.topic}`",
-            help="laws are numbered by each code for itself: say which with --edition"
-            if number
-            else "`lawbook laws EDITION` lists the topics of an edition",
-            suggestion=None if number else nearest(wanted, titles),
+            help=f"{help}; {listed(broken)} cannot be read: `lawbook editions` says why" if broken else help,
+            suggestion=None if number else nearest(wanted, sorted({name for names in titled for name in names})),
         )
     return found
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from lawbook.shell.command import Arguments, number, wrong_usage
 from lawbook.shell.terminal import Terminal
+from lawbook.values import shorten
 
 if TYPE_CHECKING:
     from lawbook.edition.model import Edition
@@ -119,7 +120,21 @@ def _bids(arguments: Arguments, editions: Sequence[Edition]) -> tuple[tuple[Bid,
     for word, bid in bids.items():
         if bid not in known:
             raise wrong_usage(f"{word} is no bid that all these editions know")
+        require_level_told(word, bid)
     return tuple(dict.fromkeys(bids.values())), None
+
+
+def require_level_told(word: str, bid: Bid) -> None:
+    """Raises LawbookError where an option names a bid of more odd tricks than are told apart: in an auction it is read
+    as the lowest that cannot be won, but whoever names it here means to have it apart from that."""
+    from lawbook.values import level_said
+
+    if (level := level_said(word, bid)) is not None:
+        raise wrong_usage(
+            f"`{shorten(word)}` is of {shorten(level)} odd tricks, and no level above {bid.level} is told apart",
+            help=f"a bid of {bid.level} stands for all that cannot be won",
+            suggestion=str(bid),
+        )
 
 
 def _acts(arguments: Arguments, editions: Sequence[Edition]) -> tuple[str, ...] | None:

@@ -32,7 +32,7 @@ class Terminal:
         return cls(sys.stdout or io.StringIO(), sys.stderr or io.StringIO())
 
     def page(self) -> Page:
-        """The page to write reports on: as wide as the terminal, 80 columns in a pipe."""
+        """The page to write reports on: as wide as the terminal; in a pipe as wide as `COLUMNS` says, or 80 columns."""
         return _page(self.out)
 
     def error_page(self) -> Page:
@@ -84,12 +84,17 @@ class Terminal:
         self.error.write(_encodable(text, self.error))
 
 
+def columns_told() -> int:
+    """How wide the environment says that the terminal is; 0 where it does not say."""
+    try:
+        return max(int(os.environ.get("COLUMNS", "")), 0)
+    except ValueError:
+        return 0
+
+
 def columns_shown() -> int:
     """How wide the terminal is, as `shutil.get_terminal_size` tells; that module brings every kind of archive along."""
-    try:
-        told = int(os.environ.get("COLUMNS", ""))
-    except ValueError:
-        told = 0
+    told = columns_told()
     if told <= 0 and sys.__stdout__ is not None:
         # What is no terminal has no width.
         with contextlib.suppress(OSError, ValueError):
@@ -98,12 +103,12 @@ def columns_shown() -> int:
 
 
 def _page(stream: IO[str]) -> Page:
-    if not stream.isatty():
-        return Page()
-    columns = columns_shown()
+    is_terminal = stream.isatty()
+    columns = columns_shown() if is_terminal else columns_told()
+    width = min(max(columns, _NARROWEST), _WIDEST) if columns else Page().width
     # https://no-color.org: any value that is not empty means no colours.
-    colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return Page(min(max(columns, _NARROWEST), _WIDEST), colour)
+    colour = is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return Page(width, colour)
 
 
 def _encodable(text: str, stream: IO[str]) -> str:

@@ -13,6 +13,7 @@ from lawbook.report.behaviour import (
     finding_sentence,
     findings_sentence,
     positions_sentence,
+    unread_sentences,
 )
 from lawbook.report.clauses import NO_LAW
 from lawbook.report.html.bidding import bidding_table
@@ -58,6 +59,7 @@ def _card(behaviour: Behaviour, number: int, finding: Finding) -> Markup:
         "article",
         tag("h3", f"{number}. ", badge(finding.kind.value, colour), id=heading),
         tag("p", finding_sentence(finding), class_="when"),
+        [tag("p", line, class_="note") for line in unread_sentences(behaviour, finding)],
         None if finding.witness is None else _auction(behaviour, finding.witness),
         _answers(behaviour, finding),
         None if finding.witness is None else tag("p", positions_sentence(finding), class_="faint"),

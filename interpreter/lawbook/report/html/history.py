@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from lawbook.compare.lineage import History, Stage, Turn
-from lawbook.report.history import broken_sentence, foreshadowing_sentence, turn_sentence
+from lawbook.diagnostics import Diagnostic
+from lawbook.report.history import broken_sentence, foreshadowing_sentence, turn_sentence, turn_words
 from lawbook.report.html.document import Part, badge, document
 from lawbook.report.html.editions import named
 from lawbook.report.html.elements import Content, Markup, identifier, tag
@@ -22,11 +23,11 @@ _COLOURS: Final = {
 }
 
 
-def history_page(histories: Sequence[History], broken: Sequence[str], command: str) -> str:
+def history_page(histories: Sequence[History], broken: Mapping[str, Diagnostic], command: str) -> str:
     """Topics, each with what every edition made of it, the oldest first; and the editions that could not be read."""
     parts = [_part(history) for history in histories]
     title = f"History: {listed([history.title for history in histories])}"
-    return document(title, [tag("p", broken_sentence(name)) for name in broken], parts, command)
+    return document(title, [tag("p", broken_sentence(*item)) for item in broken.items()], parts, command)
 
 
 def _part(history: History) -> Part:
@@ -49,7 +50,7 @@ def _table(history: History) -> Markup:
             tag("td", date_words(stage.edition.date)),
             tag("th", tag("a", stage.edition.name, href=f"#{_id(history, stage)}"), scope="row"),
             tag("td", cited_laws(stage.laws)),
-            tag("td", badge(stage.turn.value, _COLOURS.get(stage.turn, ""))),
+            tag("td", badge(turn_words(stage), _COLOURS.get(stage.turn, ""))),
         )
         for stage in history.stages
     ]
