@@ -8,12 +8,12 @@ a search tells, pair by pair, and its results find their place here.
 from __future__ import annotations
 
 import enum
-import functools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
 from lawbook.compare.findings import Behaviour
+from lawbook.compare.instead import is_from, laws_added, otherwise, readings_between
 from lawbook.compare.readings import Alternative, alternatives, bearing, brought, form_of, laws_on
 from lawbook.edition.library import Library
 from lawbook.edition.model import Clause, Edition, Law
@@ -127,28 +127,18 @@ def compare_many(
             if law.source.evidence != "decision" or law.topic not in titles:
                 titles[law.topic] = law.title
     bearings = [bearing(edition, library) for edition in editions]
-    otherwise = _otherwise(library) if other_readings else None
+    named = otherwise(library) if other_readings else None
     topics = []
     for topic in sorted(first, key=lambda name: order_of(first[name])):
         found = _topic(topic, titles[topic], editions)
         readings = [known.get(topic, ()) for known in bearings]
         causes = list(_among_themselves(found, editions, [tuple(r.name for r in each) for each in readings]))
-        if otherwise is not None and found.differs:
+        if named is not None and found.differs:
             for place, edition in enumerate(editions):
-                others = alternatives(edition, readings[place], otherwise)
+                others = alternatives(edition, readings[place], named)
                 causes.extend(_read_otherwise(found, editions, place, others))
         topics.append(_with_causes(found, causes))
     return Matrix(tuple(editions), tuple(topics), behaviours or {})
-
-
-def _otherwise(library: Library | None) -> Callable[[str], Edition]:
-    """Editions by their names, each made once. They are many and share nearly all their clauses: made together they
-    take less time than read one by one from what is kept of them."""
-    from lawbook.edition.memory import Memory
-    from lawbook.edition.resolve import Resolver
-
-    memory, shelves = Memory(), library or Library.shipped()
-    return functools.cache(lambda name: Resolver(shelves, memory=memory).resolve(name))
 
 
 def _topic(topic: str, title: str, editions: Sequence[Edition]) -> MatrixTopic:
@@ -178,11 +168,10 @@ def _among_themselves(
     """What can be told from the editions given: one is another read otherwise, or with laws added to it."""
     for plain, base in enumerate(editions):
         for changed, through in enumerate(editions):
-            if plain == changed or not _is_from(through, base) or not topic.differ(plain, changed):
+            if plain == changed or not is_from(through, base) or not topic.differ(plain, changed):
                 continue
-            taken = _readings_between(base, through, {*readings[plain], *readings[changed]})
-            known = {law.file for law in topic.laws[plain]}
-            added = tuple(law for law in topic.laws[changed] if law.file not in known)
+            taken = readings_between(base, through, {*readings[plain], *readings[changed]})
+            added = laws_added(base, through, topic.topic)
             if not taken and not added:
                 continue
             # Of two readings of one edition neither is the plain one; it is told once.
@@ -191,20 +180,6 @@ def _among_themselves(
             for other in range(len(editions)):
                 if topic.differ(plain, other) and topic.forms[other] == topic.forms[changed] and other != changed:
                     yield Cause(Bearing.REMOVES, (plain, other), through, taken, added)
-
-
-def _is_from(edition: Edition, base: Edition) -> bool:
-    """Whether an edition is the other read otherwise, or based on it."""
-    return base.id in edition.chain and edition.name != base.name
-
-
-def _readings_between(base: Edition, edition: Edition, names: set[str]) -> tuple[str, ...]:
-    before = {reading.name: reading.chosen for reading in base.readings}
-    return tuple(
-        f"{reading.name}={reading.chosen}"
-        for reading in edition.readings
-        if reading.name in names and before.get(reading.name, reading.default) != reading.chosen
-    )
 
 
 def _read_otherwise(

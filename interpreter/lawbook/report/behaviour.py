@@ -11,6 +11,7 @@ from lawbook.compare.findings import Answer, Behaviour, Coverage, Finding, Findi
 from lawbook.report.auction import clause_json, option_json
 from lawbook.report.clauses import cited
 from lawbook.report.layout import Page, beside, folded, name_lines
+from lawbook.report.removals import removal_json, removal_sentences, removed_sentence
 from lawbook.report.scores import scores_json, scores_text
 from lawbook.report.standing import Question, questions
 from lawbook.sentences import laws_named, listed, phrase, seat_name
@@ -65,6 +66,7 @@ def _finding_json(finding: Finding) -> dict[str, object]:
             }
             for also in finding.also
         ],
+        "removed": [removal_json(removal) for removal in finding.removed],
         "witness": None if witness is None else {"dealer": str(witness.dealer), "auction": witness.notation},
         "a": None if witness is None else _answer_json(witness.a),
         "b": None if witness is None else _answer_json(witness.b),
@@ -135,7 +137,7 @@ def finding_sentence(finding: Finding) -> str:
 
 
 def findings_sentence(behaviour: Behaviour) -> str:
-    """How many differences there are, and of what kinds."""
+    """How many differences there are, of what kinds, and how many of them something removes."""
     differ = [finding for finding in behaviour.findings if not finding.kind.alike]
     alike = len(behaviour.findings) - len(differ)
     others = f" {_counted(alike, 'more change')} without effect on the rulings." if alike else ""
@@ -143,7 +145,10 @@ def findings_sentence(behaviour: Behaviour) -> str:
         return _no_difference(behaviour.coverage) + others
     kinds = Counter(finding.kind for finding in differ)
     named = listed([f"{kinds[kind]} {kind.value}" for kind in FindingKind if kinds[kind]])
-    return f"{_counted(len(differ), 'difference')} in how they rule: {named}.{others}"
+    removed = removed_sentence(behaviour)
+    return " ".join(
+        filter(None, (f"{_counted(len(differ), 'difference')} in how they rule: {named}.", removed, others.strip()))
+    )
 
 
 def _no_difference(coverage: Coverage) -> str:
@@ -243,6 +248,8 @@ def behaviour_text(behaviour: Behaviour, page: Page) -> Iterator[str]:
             yield ""
             yield from page.wrap(positions_sentence(finding))
             for line in also_sentences(behaviour, finding):
+                yield from page.wrap(line, 2, 4)
+            for line in removal_sentences(behaviour, finding):
                 yield from page.wrap(line, 2, 4)
     yield ""
     yield page.rule("what was searched")
