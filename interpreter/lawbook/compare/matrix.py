@@ -2,7 +2,7 @@
 
 Where two editions differ in a topic and one of them, read otherwise or with a committee's decisions, does not, the
 reading or the decision removes the difference. That is told from the clauses alone; what the editions do at the table
-a search tells, pair by pair, and its results find their place here.
+a search tells, pair by pair, and what was seen there to remove a difference finds its place beside it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from lawbook.compare.findings import Behaviour
+from lawbook.compare.findings import Behaviour, Finding, Removal
 from lawbook.compare.instead import is_from, laws_added, otherwise, readings_between
 from lawbook.compare.readings import Alternative, alternatives, bearing, brought, form_of, laws_on
 from lawbook.edition.library import Library
@@ -48,6 +48,16 @@ class Cause:
 
 
 @dataclass(frozen=True, slots=True)
+class Played:
+    """What was seen, by playing the auctions of a difference at the table, to remove it or some of it: one of two
+    editions, by their places the first, taken otherwise."""
+
+    between: tuple[int, int]
+    finding: Finding
+    removal: Removal
+
+
+@dataclass(frozen=True, slots=True)
 class MatrixTopic:
     """One topic under each edition: its laws, and a number that is the same for editions that have the same law; None
     where an edition has none. `at_hand` says of those whether that is known."""
@@ -67,6 +77,19 @@ class MatrixTopic:
     def differ(self, one: int, other: int) -> bool:
         """Whether two of the editions, by their places, are known to differ in it."""
         return self.forms[one] != self.forms[other] and self.at_hand[one] and self.at_hand[other]
+
+    def titles(self, place: int) -> tuple[str, ...]:
+        """What its laws are called in an edition; a decision on a law is not asked where there is the law."""
+        laws = [law for law in self.laws[place] if law.source.evidence != "decision"] or self.laws[place]
+        return tuple(dict.fromkeys(law.title for law in laws))
+
+    def is_removed(self, between: tuple[int, int], through: Edition) -> bool:
+        """Whether the clauses tell that the whole difference between two editions is removed by taking another for
+        the first."""
+        return any(
+            cause.bearing is Bearing.REMOVES and cause.between == between and cause.through.hash == through.hash
+            for cause in self.causes
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +118,40 @@ class Matrix:
         findings = [finding for finding in behaviour.findings if not finding.kind.alike]
         return sum(1 for f in findings if topic is None or any(c.law.topic == topic for c in f.clauses))
 
+    def scored(self, pair: tuple[int, int]) -> int | None:
+        """How many causes were found by which two editions score deals differently; None where none was looked for."""
+        behaviour = self.behaviours.get(pair)
+        return None if behaviour is None or behaviour.scores is None else len(behaviour.scores.findings)
+
+    @property
+    def has_played(self) -> bool:
+        """Whether anything was seen at the table to remove a difference or some of it."""
+        return any(finding.removed for behaviour in self.behaviours.values() for finding in behaviour.findings)
+
+    def played(self, topic: str | None) -> Iterator[Played]:
+        """What was seen at the table to remove differences by a law on a topic (None: by laws on none in which the
+        editions differ), without what the clauses tell already. Each is told of once."""
+        for pair, behaviour in self.behaviours.items():
+            differing = {known.topic: known for known in self.topics_of(pair)}
+            for finding in behaviour.findings:
+                behind = [differing[name] for name in _topics(finding.clauses) if name in differing]
+                for removal in finding.removed:
+                    between = pair if removal.place == 0 else pair[::-1]
+                    told = behind and all(each.is_removed(between, removal.through) for each in behind)
+                    # The law that was read otherwise is more to the point than others at work.
+                    first = (name for name in _topics((*removal.clauses, *finding.clauses)) if name in differing)
+                    if next(first, None) == topic and not (told and removal.removes):
+                        yield Played(between, finding, removal)
+
     @property
     def differ(self) -> bool:
         """Whether the editions differ in some topic or, where that was searched, at the table."""
         searched = any(behaviour.differ for behaviour in self.behaviours.values())
         return searched or any(topic.differs for topic in self.topics)
+
+
+def _topics(clauses: Sequence[Clause]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(clause.law.topic for clause in clauses))
 
 
 def compare_many(

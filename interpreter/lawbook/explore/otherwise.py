@@ -96,7 +96,6 @@ class _Acts:
         return Removal(
             other.place,
             other.edition,
-            other.readings,
             *_at_work(alike[:_ASKED_WHY], other, followed),
             len(alike),
             len(outcomes),
@@ -190,9 +189,10 @@ class _Following:
 
 def _at_work(
     alike: Sequence[_Act], other: Instead, followed: _Followed
-) -> tuple[tuple[Law, ...], tuple[Clause, ...]]:
-    """Of the laws that an edition has besides those that have acts ruled alike, and the clauses, of it or of the
-    edition as it is, that do; all that are not alike where it was settled before these acts."""
+) -> tuple[tuple[str, ...], tuple[Law, ...], tuple[Clause, ...]]:
+    """Of the readings and laws that an edition is taken otherwise in, those that have acts ruled alike, and the
+    clauses, of it or of the edition as it is, that do. Where that was settled before these acts it is all of them, and
+    all clauses that are not alike."""
     plain, instead = set[Clause](), set[Clause]()
     for search, divergence in alike:
         of_plain, of_instead = _following(search, other, followed).why(divergence)
@@ -208,8 +208,12 @@ def _at_work(
         *(clause for clause in before.clauses if clause in plain),
         *(clause for clause in other.edition.clauses if clause in instead),
     )
-    files = {clause.law.file for clause in _with_words(instead, other.edition)}
-    return tuple(law for law in other.laws if law.file in files) or other.laws, clauses
+    used = _with_words(plain, before) | _with_words(instead, other.edition)
+    names = {name for clause in used for name, _ in clause.reading}
+    files = {clause.law.file for clause in used}
+    readings = tuple(reading for reading in other.readings if reading.partition("=")[0] in names)
+    laws = tuple(law for law in other.laws if law.file in files)
+    return (readings, laws, clauses) if readings or laws else (other.readings, other.laws, clauses)
 
 
 def _with_words(clauses: Iterable[Clause], edition: Edition) -> set[Clause]:

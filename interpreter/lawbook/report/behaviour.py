@@ -28,7 +28,7 @@ def behaviour_json(behaviour: Behaviour) -> dict[str, object]:
     """The coverage and the differences, with the keys of `compare.schema.json`."""
     return {
         "coverage": coverage_json(behaviour.coverage),
-        "differences": [_finding_json(finding) for finding in behaviour.findings],
+        "differences": [finding_json(finding) for finding in behaviour.findings],
         **({} if behaviour.scores is None else {"scores": scores_json(behaviour.scores)}),
     }
 
@@ -50,7 +50,8 @@ def coverage_json(coverage: Coverage | None) -> dict[str, object]:
     }
 
 
-def _finding_json(finding: Finding) -> dict[str, object]:
+def finding_json(finding: Finding) -> dict[str, object]:
+    """One difference, with the keys of `compare.schema.json`."""
     witness = finding.witness
     return {
         "class": finding.kind.value,

@@ -36,8 +36,10 @@ def removed_sentence(behaviour: Behaviour) -> str:
     partly = sum(1 for finding in behaviour.findings if finding.removed) - wholly
     if not wholly and not partly:
         return ""
-    number = listed([*([f"{wholly:,}"] if wholly else []), *([f"{partly:,} in part"] if partly else [])])
-    return f"Of these, one reading or decision removes {number}."
+    parts = [f"{wholly:,}"] if wholly else []
+    if partly:
+        parts.append(f"part of {partly:,}{' more' if wholly else ''}")
+    return f"Of these, a reading or a decision by itself removes {listed(parts)}."
 
 
 def removal_sentences(behaviour: Behaviour, finding: Finding) -> list[str]:
