@@ -1,6 +1,7 @@
 """What removes a difference at the table, as `good/removed.yaml` has it: readings taken otherwise, and decisions.
 
-Each is played again by the facade, and of small searches every position is.
+Every position of small searches is played again by the facade, and so is what searches of the shipped codes showed,
+which is listed in `good/explore/removed.yaml`.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ from lawbook.explore.product import Bounds, Search
 from lawbook.explore.scores import compare_scores
 from lawbook.explore.space import Space
 from lawbook.explore.telling import Told, auction_to
+from lawbook.loading import arguments_of
 from lawbook.machine.ruling import Verdict
+from lawbook.notation import parse_auction
 from lawbook.report.behaviour import behaviour_text
 from lawbook.report.html.comparison import comparison_page
 from lawbook.report.html.matrix import matrix_page
@@ -334,3 +337,26 @@ def test_other_readings_at_the_command_line() -> None:
     (removed,) = (found["removed"] for pair in value["pairs"] for found in pair["removed"])
     assert [removal["laws"] for removal in removed] == [["Decision 1"]]
     assert [pair["score_differences"] for pair in value["pairs"]] == [0, 0, 0]
+
+
+# -- the shipped codes -------------------------------------------------------------------------------------------------
+
+LISTED: list[Any] = yaml.safe_load((GOOD / "explore" / "removed.yaml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("entry", LISTED, ids=[f"{entry['between'][1]}: {entry['instead']}" for entry in LISTED])
+def test_what_whole_searches_showed_to_be_removed_is(entry: Any) -> None:
+    a, b = (load(name) for name in entry["between"])
+    other = load(entry["instead"])
+    as_read, otherwise_read = Table(a, b), Table(other, b) if other.id == a.id else Table(a, other)
+    for text in entry.get("removed", ()):
+        auction = auction_of(text, a, b)
+        assert (as_read.are_alike(*auction), otherwise_read.are_alike(*auction)) == (False, True), text
+    for text in entry.get("still", ()):
+        auction = auction_of(text, a, b)
+        assert (as_read.are_alike(*auction), otherwise_read.are_alike(*auction)) == (False, False), text
+
+
+def auction_of(text: str, a: Edition, b: Edition) -> tuple[Seat, tuple[Act, ...]]:
+    acts = parse_auction(text, acts={**arguments_of(a), **arguments_of(b)}, letters={*a.letters_known.values()})
+    return Seat.N, tuple(token.act for token in acts)

@@ -229,7 +229,7 @@ COMPARE = Command(
         "compare portland-bath-1908 whist-club-1912 --open 1 --bids 1S,1C --acts penalise --auctions-only",
         "compare whist-club-1912 whist-club-1913 --laws-only --side-by-side",
         "compare whist-club-1912 whist-club-1913 --laws-only --html comparison.html",
-        "compare portland-bath-1908 whist-club-1912 whist-club-1912-decisions whist-club-1913 --laws-only",
+        "compare portland-bath-1908 whist-club-1912 whist-club-1913 --laws-only --other-readings",
         "compare whist-club-1912 whist-club-1912@deadline-out-of-turn=no-deadline --laws-only --exit-code",
     ),
     _configure,
