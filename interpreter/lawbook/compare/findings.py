@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from lawbook.auction import Auction, Contract, Happening, Remedy
 from lawbook.compare.scores import Scores
-from lawbook.edition.model import Clause, Edition, Offence
+from lawbook.edition.model import Clause, Edition, Law, Offence
 from lawbook.explain import reason
 from lawbook.machine.ruling import Verdict
 from lawbook.sentences import capital
@@ -124,6 +124,34 @@ class Also:
 
 
 @dataclass(frozen=True, slots=True)
+class Removal:
+    """What becomes of a difference when one of the two editions is taken otherwise: of the differing acts that were
+    `tried`, each after the auction that leads to it, so many are then ruled `alike` by both editions, and so many come
+    after an act of the auction on which they now part `earlier`; the others are ruled differently as before.
+
+    `place` is 0 where `through` was taken instead of the first edition, 1 instead of the second. It is the same but for
+    a reading (`reading=choice`) or for `laws`, such as a decision, that stand in it besides. `clauses` are those, of
+    either, that rule otherwise in these acts, as far as that is told; `still` is the shortest auction that is not ruled
+    alike.
+    """
+
+    place: int
+    through: Edition
+    readings: tuple[str, ...]
+    laws: tuple[Law, ...]
+    clauses: tuple[Clause, ...]
+    alike: int
+    tried: int
+    earlier: int
+    still: Witness | None
+
+    @property
+    def removes(self) -> bool:
+        """Whether nothing that was tried is left of the difference."""
+        return self.alike == self.tried
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One cause of difference, or of none where one was to be looked for.
 
@@ -131,7 +159,8 @@ class Finding:
     exactly when` (of what rules alike `They rule alike when` or `They would differ when`; nothing, if there is nothing
     to say); how many reachable pairs of positions it shows in; and the shortest auction that shows it, if one does.
     `exact` is false where they do not always differ then, and never otherwise; `when` is empty of a difference where
-    that was not looked for. `also` are narrower causes that are at work in some of these pairs of positions.
+    that was not looked for. `also` are narrower causes that are at work in some of these pairs of positions. `removed`
+    tells of either edition taken otherwise, where that was asked and removes the difference or some of it.
     """
 
     kind: FindingKind
@@ -142,6 +171,7 @@ class Finding:
     witness: Witness | None
     exact: bool = True
     also: tuple[Also, ...] = ()
+    removed: tuple[Removal, ...] = ()
 
     @property
     def clauses(self) -> tuple[Clause, ...]:

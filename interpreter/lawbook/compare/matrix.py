@@ -2,18 +2,18 @@
 
 Where two editions differ in a topic and one of them, read otherwise or with a committee's decisions, does not, the
 reading or the decision removes the difference. That is told from the clauses alone; what the editions do at the table
-a search tells, pair by pair, and its results find their place here.
+a search tells, pair by pair, and what was seen there to remove a difference finds its place beside it.
 """
 
 from __future__ import annotations
 
 import enum
-import functools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from lawbook.compare.findings import Behaviour
+from lawbook.compare.findings import Behaviour, Finding, Removal
+from lawbook.compare.instead import is_from, laws_added, otherwise, readings_between
 from lawbook.compare.readings import Alternative, alternatives, bearing, brought, form_of, laws_on
 from lawbook.edition.library import Library
 from lawbook.edition.model import Clause, Edition, Law
@@ -48,6 +48,16 @@ class Cause:
 
 
 @dataclass(frozen=True, slots=True)
+class Played:
+    """What was seen, by playing the auctions of a difference at the table, to remove it or some of it: one of two
+    editions, by their places the first, taken otherwise."""
+
+    between: tuple[int, int]
+    finding: Finding
+    removal: Removal
+
+
+@dataclass(frozen=True, slots=True)
 class MatrixTopic:
     """One topic under each edition: its laws, and a number that is the same for editions that have the same law; None
     where an edition has none. `at_hand` says of those whether that is known."""
@@ -67,6 +77,19 @@ class MatrixTopic:
     def differ(self, one: int, other: int) -> bool:
         """Whether two of the editions, by their places, are known to differ in it."""
         return self.forms[one] != self.forms[other] and self.at_hand[one] and self.at_hand[other]
+
+    def titles(self, place: int) -> tuple[str, ...]:
+        """What its laws are called in an edition; a decision on a law is not asked where there is the law."""
+        laws = [law for law in self.laws[place] if law.source.evidence != "decision"] or self.laws[place]
+        return tuple(dict.fromkeys(law.title for law in laws))
+
+    def is_removed(self, between: tuple[int, int], through: Edition) -> bool:
+        """Whether the clauses tell that the whole difference between two editions is removed by taking another for
+        the first."""
+        return any(
+            cause.bearing is Bearing.REMOVES and cause.between == between and cause.through.hash == through.hash
+            for cause in self.causes
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +118,40 @@ class Matrix:
         findings = [finding for finding in behaviour.findings if not finding.kind.alike]
         return sum(1 for f in findings if topic is None or any(c.law.topic == topic for c in f.clauses))
 
+    def scored(self, pair: tuple[int, int]) -> int | None:
+        """How many causes were found by which two editions score deals differently; None where none was looked for."""
+        behaviour = self.behaviours.get(pair)
+        return None if behaviour is None or behaviour.scores is None else len(behaviour.scores.findings)
+
+    @property
+    def has_played(self) -> bool:
+        """Whether anything was seen at the table to remove a difference or some of it."""
+        return any(finding.removed for behaviour in self.behaviours.values() for finding in behaviour.findings)
+
+    def played(self, topic: str | None) -> Iterator[Played]:
+        """What was seen at the table to remove differences by a law on a topic (None: by laws on none in which the
+        editions differ), without what the clauses tell already. Each is told of once."""
+        for pair, behaviour in self.behaviours.items():
+            differing = {known.topic: known for known in self.topics_of(pair)}
+            for finding in behaviour.findings:
+                behind = [differing[name] for name in _topics(finding.clauses) if name in differing]
+                for removal in finding.removed:
+                    between = pair if removal.place == 0 else pair[::-1]
+                    told = behind and all(each.is_removed(between, removal.through) for each in behind)
+                    # The law that was read otherwise is more to the point than others at work.
+                    first = (name for name in _topics((*removal.clauses, *finding.clauses)) if name in differing)
+                    if next(first, None) == topic and not (told and removal.removes):
+                        yield Played(between, finding, removal)
+
     @property
     def differ(self) -> bool:
         """Whether the editions differ in some topic or, where that was searched, at the table."""
         searched = any(behaviour.differ for behaviour in self.behaviours.values())
         return searched or any(topic.differs for topic in self.topics)
+
+
+def _topics(clauses: Sequence[Clause]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(clause.law.topic for clause in clauses))
 
 
 def compare_many(
@@ -127,28 +179,18 @@ def compare_many(
             if law.source.evidence != "decision" or law.topic not in titles:
                 titles[law.topic] = law.title
     bearings = [bearing(edition, library) for edition in editions]
-    otherwise = _otherwise(library) if other_readings else None
+    named = otherwise(library) if other_readings else None
     topics = []
     for topic in sorted(first, key=lambda name: order_of(first[name])):
         found = _topic(topic, titles[topic], editions)
         readings = [known.get(topic, ()) for known in bearings]
         causes = list(_among_themselves(found, editions, [tuple(r.name for r in each) for each in readings]))
-        if otherwise is not None and found.differs:
+        if named is not None and found.differs:
             for place, edition in enumerate(editions):
-                others = alternatives(edition, readings[place], otherwise)
+                others = alternatives(edition, readings[place], named)
                 causes.extend(_read_otherwise(found, editions, place, others))
         topics.append(_with_causes(found, causes))
     return Matrix(tuple(editions), tuple(topics), behaviours or {})
-
-
-def _otherwise(library: Library | None) -> Callable[[str], Edition]:
-    """Editions by their names, each made once. They are many and share nearly all their clauses: made together they
-    take less time than read one by one from what is kept of them."""
-    from lawbook.edition.memory import Memory
-    from lawbook.edition.resolve import Resolver
-
-    memory, shelves = Memory(), library or Library.shipped()
-    return functools.cache(lambda name: Resolver(shelves, memory=memory).resolve(name))
 
 
 def _topic(topic: str, title: str, editions: Sequence[Edition]) -> MatrixTopic:
@@ -178,11 +220,10 @@ def _among_themselves(
     """What can be told from the editions given: one is another read otherwise, or with laws added to it."""
     for plain, base in enumerate(editions):
         for changed, through in enumerate(editions):
-            if plain == changed or not _is_from(through, base) or not topic.differ(plain, changed):
+            if plain == changed or not is_from(through, base) or not topic.differ(plain, changed):
                 continue
-            taken = _readings_between(base, through, {*readings[plain], *readings[changed]})
-            known = {law.file for law in topic.laws[plain]}
-            added = tuple(law for law in topic.laws[changed] if law.file not in known)
+            taken = readings_between(base, through, {*readings[plain], *readings[changed]})
+            added = laws_added(base, through, topic.topic)
             if not taken and not added:
                 continue
             # Of two readings of one edition neither is the plain one; it is told once.
@@ -191,20 +232,6 @@ def _among_themselves(
             for other in range(len(editions)):
                 if topic.differ(plain, other) and topic.forms[other] == topic.forms[changed] and other != changed:
                     yield Cause(Bearing.REMOVES, (plain, other), through, taken, added)
-
-
-def _is_from(edition: Edition, base: Edition) -> bool:
-    """Whether an edition is the other read otherwise, or based on it."""
-    return base.id in edition.chain and edition.name != base.name
-
-
-def _readings_between(base: Edition, edition: Edition, names: set[str]) -> tuple[str, ...]:
-    before = {reading.name: reading.chosen for reading in base.readings}
-    return tuple(
-        f"{reading.name}={reading.chosen}"
-        for reading in edition.readings
-        if reading.name in names and before.get(reading.name, reading.default) != reading.chosen
-    )
 
 
 def _read_otherwise(

@@ -6,13 +6,16 @@ facade, which gives the answers that are shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from lawbook.compare.findings import Behaviour, Coverage
+from lawbook.compare.instead import Instead
 from lawbook.compare.structure import Change, TopicComparison, compare_structure
 from lawbook.edition.model import Edition
 from lawbook.explore.bearing import bearing_on_calls, together
+from lawbook.explore.otherwise import MOST_TRIED, Otherwise, otherwise
 from lawbook.explore.patience import Patience
 from lawbook.explore.plan import Part, Plan, Searched, bids_of
 from lawbook.explore.product import Progress
@@ -22,10 +25,14 @@ from lawbook.sentences import listed
 
 
 def compare_behaviour(
-    a: Edition, b: Edition, plan: Plan | None = None, progress: Callable[[Progress], None] | None = None
+    a: Edition,
+    b: Edition,
+    plan: Plan | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    instead: Sequence[Instead] = (),
 ) -> Behaviour:
     """How two editions differ at the table, as far as the plan goes; without one, as far as a plan goes unless told
-    otherwise.
+    otherwise. What there is `instead` of either is tried for removing what was found.
 
     >>> from lawbook.loading import load
     >>> compare_behaviour(load("whist-club-1912"), load("whist-club-1912")).differ
@@ -50,7 +57,7 @@ def compare_behaviour(
         patience.interrupted = True
     # What calls alone lead to is shown already when it comes to acts that bear on them.
     bearing = bearing_on_calls(a, b) if Part.BEARING in parts else frozenset()
-    findings = told(
+    found = told(
         ((part, bearing if name is Part.BEARING else None) for name, part in parts.items()), unknown, patience
     )
     main = parts[Part.CALLS]
@@ -69,7 +76,10 @@ def compare_behaviour(
         tuple(sorted(offered)) if complete else None,
         patience.interrupted or any(part.found.stopped_by is not None for part in parts.values()),
     )
-    return Behaviour(a, b, tuple(findings), coverage)
+    tried = otherwise(found, instead, patience)
+    notes = (*coverage.notes, *_otherwise(tried, a, b))
+    coverage = replace(coverage, notes=notes, ended_early=coverage.ended_early or tried.not_tried > 0)
+    return Behaviour(a, b, tried.findings, coverage)
 
 
 # The parts about acts that depend on more than calls do.
@@ -81,6 +91,21 @@ def _not_at_hand(topics: Iterable[TopicComparison]) -> Iterator[str]:
     titles = [topic.title for topic in topics]
     if titles:
         yield f"Not compared, because not all of the text was at hand: {listed(titles)}."
+
+
+def _otherwise(tried: Otherwise, a: Edition, b: Edition) -> Iterator[str]:
+    editions = zip(tried.tried, (a, b), strict=True)
+    of = listed([f"{number:,} instead of {edition.name}" for number, edition in editions if number])
+    if of:
+        yield (
+            f"To see what removes these differences, other readings or added laws were tried one at a time: {of}. Each "
+            "was followed to the positions that show these differences and to no others: what removes one may make "
+            "another."
+        )
+        if tried.chosen:
+            yield f"Of a difference in more than {MOST_TRIED:,} pairs of positions, so many were tried, evenly chosen."
+    if tried.not_tried:
+        yield f"The search ended early: {tried.not_tried:,} more were not tried for removing them."
 
 
 def _notes(parts: Mapping[Part, Searched], patience: Patience) -> Iterator[str]:

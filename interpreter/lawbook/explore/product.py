@@ -129,7 +129,8 @@ class Search:
         deeper = [d for d in self.divergences if (self.pairs[d.node], d.offer) not in known]
         shift = len(whole.pairs)
         whole.divergences += [Divergence(d.node + shift, d.offer, d.after_a, d.after_b) for d in deeper]
-        whole.parents += [parent + shift for parent in self.parents]
+        # A start comes from no node: what stands there is who deals.
+        whole.parents += [p if self.is_start(node) else p + shift for node, p in enumerate(self.parents)]
         whole.gone_on_from += [node + shift for node in self.gone_on_from]
         whole.supposed |= {node + shift for node in self.supposed}
         whole.pairs += self.pairs
@@ -150,10 +151,14 @@ class Search:
         """The offers that lead to a node, by their places."""
         return [self.offers[on_the_way] for on_the_way in self.nodes_to(node)[1:]]
 
+    def is_start(self, node: int) -> bool:
+        """Whether a node is where an auction begins; its parent is then no node but the number of the dealer."""
+        return self.offers[node] == _START
+
     def nodes_to(self, node: int) -> list[int]:
         """The nodes on the way to a node, the start first, itself last."""
         found = [node]
-        while self.offers[node] != _START:
+        while not self.is_start(node):
             node = self.parents[node]
             found.append(node)
         return found[::-1]

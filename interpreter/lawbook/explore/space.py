@@ -160,6 +160,10 @@ class Space:
         self._outcomes: dict[tuple[int, int], tuple[Reply, int]] = {}
         self._replies: dict[object, Reply] = {}
 
+    def under(self, edition: Edition) -> Space:
+        """The states of another edition under the same offers, told apart and turned as those of this one are."""
+        return Space(edition, self.offers, self._asks_declarer, turned=self.turned)
+
     def start(self, dealer: int = 0) -> int:
         """The number of the state before the first act."""
         return self.number(self.machine.start(dealer))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from lawbook.compare.bearers import clauses_of
@@ -31,24 +31,34 @@ _ASKED_BEFORE: Final = 20
 _Clauses: TypeAlias = tuple[tuple[Clause, ...], tuple[Clause, ...]]
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A finding, and the differing acts that it tells of, as each search met them; none where it tells of no
+    difference."""
+
+    finding: Finding
+    acts: tuple[tuple[Search, tuple[Divergence, ...]], ...] = ()
+
+
 def told(
     parts: Iterable[tuple[Searched, frozenset[str] | None]], unknown: Collection[str], patience: Patience
-) -> list[Finding]:
+) -> list[Told]:
     """The findings of the parts of a search: of each what those before it do not show, the shortest auctions first,
     and then what makes no difference. Of a part that comes with acts, only what one of these leads to. What rests on
     nothing but topics that are `unknown` is none."""
-    findings: list[Finding] = []
+    findings: list[Told] = []
     shown: set[_Clauses] = set()
     searches: list[Search] = []
     for part, after in parts:
         new = _Part(unknown, frozenset(shown), patience)
         for found in part.all_found:
             new.add(found, after)
-        findings += sorted(new.findings, key=_length)
+        findings += sorted(new.told, key=_length)
         shown |= new.causes
         searches += part.all_found
     if not patience.over:
-        findings += [f for f in _alike(searches, findings, patience) if not _topics(f.clauses) <= {*unknown}]
+        alike = _alike(searches, [one.finding for one in findings], patience)
+        findings += [Told(f) for f in alike if not _topics(f.clauses) <= {*unknown}]
     return findings
 
 
@@ -57,12 +67,12 @@ class _Part:
 
     def __init__(self, unknown: Collection[str], shown: frozenset[_Clauses], patience: Patience) -> None:
         self._unknown, self._shown, self._patience = unknown, shown, patience
-        self._made: dict[tuple[Cause, bool, int], Finding] = {}
+        self._made: dict[tuple[Cause, bool, int], Told] = {}
         # The clauses of the causes that were told of.
         self.causes: set[_Clauses] = set()
 
     @property
-    def findings(self) -> list[Finding]:
+    def told(self) -> list[Told]:
         return list(self._made.values())
 
     def add(self, found: Search, after: frozenset[str] | None) -> None:
@@ -75,10 +85,10 @@ class _Part:
             if known is None:
                 new.append((group, self._condition(group, found)))
                 continue
-            shorter = witness_of(group.divergences[0], found)
-            if known.witness is not None and len(shorter.acts) < len(known.witness.acts):
-                kind = kind_of(group.divergences[0], found)
-                self._made[_key(group)] = replace(known, kind=kind, witness=shorter)
+            finding, shorter = known.finding, witness_of(group.divergences[0], found)
+            if finding.witness is not None and len(shorter.acts) < len(finding.witness.acts):
+                finding = replace(finding, kind=kind_of(group.divergences[0], found), witness=shorter)
+            self._made[_key(group)] = Told(finding, (*known.acts, (found, group.divergences)))
         for alike in _said_alike(new):
             group, condition = alike[0]
             first, others = group, [one for one, _ in alike[1:]]
@@ -86,7 +96,7 @@ class _Part:
             if others:
                 group = _together([first, *others], found)
                 condition = self._condition(group, found)
-            self._made[_key(first)] = _finding(group, condition, others, found)
+            self._made[_key(first)] = Told(_finding(group, condition, others, found), ((found, group.divergences),))
 
     def _is_new(self, group: Group, found: Search) -> bool:
         """Whether a cause was not shown already, and is known to be one."""
@@ -170,7 +180,7 @@ def auction_to(node: int, offer: int, found: Search) -> tuple[Seat, tuple[Act, .
     if not found.a.turned:
         # Places are seats, whoever is in turn, and there is a start for each dealer.
         acts = [found.a.offers[place].act(0) for place in (*found.path(node), offer)]
-        return Seat(found.parents[found.nodes_to(node)[0]] % 4), tuple(acts)
+        return Seat(found.parents[found.nodes_to(node)[0]]), tuple(acts)
     nodes = found.nodes_to(node)
     for here, following in itertools.pairwise(nodes):
         done = found.offers[following]
@@ -179,7 +189,8 @@ def auction_to(node: int, offer: int, found: Search) -> tuple[Seat, tuple[Act, .
     return Seat.N, (*acts, found.a.offers[offer].act(turn))
 
 
-def _length(finding: Finding) -> tuple[int, str]:
+def _length(told: Told) -> tuple[int, str]:
+    finding = told.finding
     return 0 if finding.witness is None else len(finding.witness.acts), finding.when
 
 

@@ -12,6 +12,7 @@ from lawbook.compare.structure import unread
 from lawbook.report.auction import clause_json, option_json
 from lawbook.report.clauses import cited
 from lawbook.report.layout import Page, beside, folded, name_lines
+from lawbook.report.removals import removal_json, removal_sentences, removed_sentence
 from lawbook.report.scores import scores_json, scores_text
 from lawbook.report.standing import Question, questions
 from lawbook.sentences import capital, law_name, laws_named, listed, phrase, seat_name
@@ -28,7 +29,7 @@ def behaviour_json(behaviour: Behaviour) -> dict[str, object]:
     """The coverage and the differences, with the keys of `compare.schema.json`."""
     return {
         "coverage": coverage_json(behaviour.coverage),
-        "differences": [_finding_json(finding) for finding in behaviour.findings],
+        "differences": [finding_json(finding) for finding in behaviour.findings],
         **({} if behaviour.scores is None else {"scores": scores_json(behaviour.scores)}),
     }
 
@@ -50,7 +51,8 @@ def coverage_json(coverage: Coverage | None) -> dict[str, object]:
     }
 
 
-def _finding_json(finding: Finding) -> dict[str, object]:
+def finding_json(finding: Finding) -> dict[str, object]:
+    """One difference, with the keys of `compare.schema.json`."""
     witness = finding.witness
     return {
         "class": finding.kind.value,
@@ -66,6 +68,7 @@ def _finding_json(finding: Finding) -> dict[str, object]:
             }
             for also in finding.also
         ],
+        "removed": [removal_json(removal) for removal in finding.removed],
         "witness": None if witness is None else {"dealer": str(witness.dealer), "auction": witness.notation},
         "a": None if witness is None else _answer_json(witness.a),
         "b": None if witness is None else _answer_json(witness.b),
@@ -136,7 +139,7 @@ def finding_sentence(finding: Finding) -> str:
 
 
 def findings_sentence(behaviour: Behaviour) -> str:
-    """How many differences there are, and of what kinds."""
+    """How many differences there are, of what kinds, and how many of them something removes."""
     differ = [finding for finding in behaviour.findings if not finding.kind.alike]
     alike = len(behaviour.findings) - len(differ)
     others = f" {_counted(alike, 'more change')} without effect on the rulings." if alike else ""
@@ -144,7 +147,10 @@ def findings_sentence(behaviour: Behaviour) -> str:
         return _no_difference(behaviour.coverage) + others
     kinds = Counter(finding.kind for finding in differ)
     named = listed([f"{kinds[kind]} {kind.value}" for kind in FindingKind if kinds[kind]])
-    return f"{_counted(len(differ), 'difference')} in how they rule: {named}.{others}"
+    removed = removed_sentence(behaviour)
+    return " ".join(
+        filter(None, (f"{_counted(len(differ), 'difference')} in how they rule: {named}.", removed, others.strip()))
+    )
 
 
 def _no_difference(coverage: Coverage) -> str:
@@ -257,6 +263,8 @@ def behaviour_text(behaviour: Behaviour, page: Page) -> Iterator[str]:
             yield ""
             yield from page.wrap(positions_sentence(finding))
             for line in also_sentences(behaviour, finding):
+                yield from page.wrap(line, 2, 4)
+            for line in removal_sentences(behaviour, finding):
                 yield from page.wrap(line, 2, 4)
     yield ""
     yield page.rule("what was searched")

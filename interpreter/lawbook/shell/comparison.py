@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import itertools
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from lawbook.shell.terminal import Terminal
 
 if TYPE_CHECKING:
     from lawbook.compare.findings import Behaviour
+    from lawbook.compare.instead import Instead
     from lawbook.edition.model import Edition
 
 
@@ -39,8 +41,8 @@ def _configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--scores",
         action=argparse.BooleanOptionalAction,
-        help="of two: also try which deals they score differently, which takes some seconds more (default: unless bids "
-        "or acts are given)",
+        help="also try which deals two score differently, which takes some seconds more (default: unless bids or acts "
+        "are given)",
     )
     parser.add_argument(
         "--open",
@@ -55,7 +57,7 @@ def _configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--other-readings",
         action="store_true",
-        help="of more than two editions: also try every other reading of each, to find those that remove a difference",
+        help="also try every other reading of each edition, one at a time, to find those that remove a difference",
     )
     parser.add_argument("--html", metavar="FILE", help="write the whole comparison of their laws to a web page")
     parser.add_argument("--exit-code", action="store_true", help="exit with 1 if they differ, or may")
@@ -78,12 +80,14 @@ def _refuse_unfit(arguments: Arguments, editions: int) -> None:
     """Options that have nothing to say to what is compared are wrong usage. Raises LawbookError."""
     from lawbook.sentences import listed
 
-    if arguments.scores is not None and (arguments.auction is not None or arguments.laws_only or editions > 2):
+    if arguments.scores is not None and (arguments.auction is not None or arguments.laws_only):
         option = "--scores" if arguments.scores else "--no-scores"
         raise wrong_usage(f"{option} is for the search that compares two editions")
+    if arguments.other_readings and arguments.laws_only and editions == 2:
+        raise wrong_usage("--other-readings removes what a search finds, and with --laws-only two are not searched")
     of_two, of_many = "the clauses of two editions", "more than two editions"
-    about = {"auctions_only": of_two, "side_by_side": of_two, "registers": of_two, "other_readings": of_many}
-    for option in ("html", "laws_only") if arguments.auction is not None else ():
+    about = {"auctions_only": of_two, "side_by_side": of_two, "registers": of_two}
+    for option in ("html", "laws_only", "other_readings") if arguments.auction is not None else ():
         if getattr(arguments, option):
             raise wrong_usage(f"--{option.replace('_', '-')} is for comparing laws, not the rulings on one auction")
     if arguments.dealer is not None and arguments.auction is None:
@@ -119,13 +123,15 @@ def _auction(editions: list[Edition], arguments: Arguments, terminal: Terminal) 
 
 
 def _matrix(editions: list[Edition], arguments: Arguments, terminal: Terminal) -> bool:
+    from lawbook.compare.instead import among
     from lawbook.compare.matrix import compare_many
     from lawbook.report.matrix import matrix_json, matrix_text
 
     behaviours = {}
     if not arguments.laws_only:
         for one, other in itertools.combinations(range(len(editions)), 2):
-            behaviours[one, other] = _behaviour(editions[one], editions[other], arguments, terminal)
+            pair = editions[one], editions[other]
+            behaviours[one, other] = _behaviour(*pair, arguments, terminal, among(pair, editions))
     matrix = compare_many(
         editions, library_of(arguments), other_readings=arguments.other_readings, behaviours=behaviours
     )
@@ -147,8 +153,6 @@ def _pair(a: Edition, b: Edition, arguments: Arguments, terminal: Terminal) -> b
 
     structure = compare_structure(a, b)
     behaviour = None if arguments.laws_only else _behaviour(a, b, arguments, terminal)
-    if behaviour is not None and _are_scores_asked(arguments):
-        behaviour = _with_scores(behaviour, terminal)
     if arguments.html is not None:
         from lawbook.report.html.comparison import comparison_page
 
@@ -172,14 +176,23 @@ def _pair(a: Edition, b: Edition, arguments: Arguments, terminal: Terminal) -> b
     return structure.differ if behaviour is None else behaviour.may_differ or structure.differ
 
 
-def _behaviour(a: Edition, b: Edition, arguments: Arguments, terminal: Terminal) -> Behaviour:
+def _behaviour(
+    a: Edition, b: Edition, arguments: Arguments, terminal: Terminal, added: Iterable[Instead] = ()
+) -> Behaviour:
+    """What a search finds of two editions; other readings, if asked for, and what is `added` are tried for removing
+    it."""
+    from lawbook.compare.instead import otherwise, read_otherwise
     from lawbook.explore.behaviour import compare_behaviour
 
+    instead = [*added]
+    if arguments.other_readings:
+        instead += read_otherwise((a, b), otherwise(library_of(arguments)))
     progress = ProgressShown(terminal, "comparing")
     try:
-        return compare_behaviour(a, b, plan_of(arguments, (a, b)), progress)
+        found = compare_behaviour(a, b, plan_of(arguments, (a, b)), progress, instead)
     finally:
         progress.done()
+    return _with_scores(found, terminal) if _are_scores_asked(arguments) else found
 
 
 def _are_scores_asked(arguments: Arguments) -> bool:
@@ -216,7 +229,7 @@ COMPARE = Command(
         "compare portland-bath-1908 whist-club-1912 --open 1 --bids 1S,1C --acts penalise --auctions-only",
         "compare whist-club-1912 whist-club-1913 --laws-only --side-by-side",
         "compare whist-club-1912 whist-club-1913 --laws-only --html comparison.html",
-        "compare portland-bath-1908 whist-club-1912 whist-club-1912-decisions whist-club-1913 --laws-only",
+        "compare portland-bath-1908 whist-club-1912 whist-club-1913 --laws-only --other-readings",
         "compare whist-club-1912 whist-club-1912@deadline-out-of-turn=no-deadline --laws-only --exit-code",
     ),
     _configure,

@@ -19,6 +19,7 @@ from lawbook.report.clauses import NO_LAW
 from lawbook.report.html.bidding import bidding_table
 from lawbook.report.html.document import Part, badge, hidden
 from lawbook.report.html.elements import Content, Markup, tag
+from lawbook.report.removals import removal_sentences
 from lawbook.report.standing import Question
 from lawbook.sentences import law_name
 
@@ -55,6 +56,7 @@ def _short(finding: Finding) -> str:
 def _card(behaviour: Behaviour, number: int, finding: Finding) -> Markup:
     heading = f"{_id(number)}-heading"
     colour = _COLOURS.get(finding.kind, "" if finding.kind.alike else "other")
+    removed = removal_sentences(behaviour, finding)
     return tag(
         "article",
         tag("h3", f"{number}. ", badge(finding.kind.value, colour), id=heading),
@@ -64,6 +66,7 @@ def _card(behaviour: Behaviour, number: int, finding: Finding) -> Markup:
         _answers(behaviour, finding),
         None if finding.witness is None else tag("p", positions_sentence(finding), class_="faint"),
         tag("ul", [tag("li", line) for line in also_sentences(behaviour, finding)]) if finding.also else None,
+        tag("ul", [tag("li", line) for line in removed], class_="removed") if removed else None,
         id=_id(number),
         aria_labelledby=heading,
     )
