@@ -7,33 +7,30 @@ end, and what is put back. That is more than auctions lead to; what it does not 
 
 from __future__ import annotations
 
-import enum
 import functools
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, NamedTuple, TypeAlias
 
 from lawbook.edition.model import (
     CALL_KINDS,
-    EVERY_CALL,
     Assign,
-    Clause,
     Edition,
     JudgeAgain,
     Kind,
     Move,
     PutBack,
     Register,
-    StandAs,
     Step,
     TakeBackEarlier,
 )
-from lawbook.explore.doings import Doing, Doings, acts_of
+from lawbook.explore.batches import AGAIN, JUDGED, NONE, Batch, batches_of
+from lawbook.explore.doings import Doing, Doings
+from lawbook.explore.forgetting import corrects_calls
 from lawbook.explore.occasions import choices_of
 from lawbook.explore.proofs import Possible
-from lawbook.language import core
-from lawbook.language.types import BID, CALL, Optional, SetOf
+from lawbook.language.types import Optional, SetOf
 from lawbook.machine.evaluate import Bound, Values, members
 from lawbook.machine.state import start_of
 from lawbook.machine.tables import MOST_CASES, Related, Tables, TooMany, Unguarded
@@ -44,62 +41,21 @@ Kinds: TypeAlias = tuple[int, ...]
 Written: TypeAlias = tuple[bool, ...]
 """Which of them the act has written."""
 
-
-class _Course(enum.Enum):
-    """What is going on: nothing yet, a call, a call that has been judged, a choice, talk, or something of itself."""
-
-    NONE = enum.auto()
-    CALL = enum.auto()
-    JUDGED = enum.auto()
-    CHOICE = enum.auto()
-    TALK = enum.auto()
-    ITSELF = enum.auto()
-
-
 class _State(NamedTuple):
-    """What the places hold in the course of an act, what it has written, what kind of act it is, and whether any call
-    has been made by then."""
+    """What the places hold in the course of an act, what it has written, what act it is, and whether any call has been
+    made by then."""
 
     kinds: Kinds
     written: Written
-    course: _Course = _Course.NONE
+    course: str = NONE
     called: bool = False
 
 
 # More kinds of value than these are not told apart.
 _MOST_KINDS: Final = 8
-# Of more clauses than these that can be chosen from together nothing is followed.
-_MOST_TOGETHER: Final = 4
-# What a call is bound to that stands in the place of another.
-_INSTEAD: Final = "call in its place"
 # Stands for any value that is something, and any set with members.
 _SOME: Final = 1
 _BY_A_CORRECTION: Final = frozenset({PutBack.ALWAYS, PutBack.CORRECTION, PutBack.JUDGEMENT})
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Batch:
-    """What can be done together in one step of acts of some course; `asked`: as far as its conditions hold, else all of
-    it. `acts` are the calls that it is read for, if it is read for some in particular. `judges`: a call is judged by
-    it; `called`: some call has been made before."""
-
-    doings: tuple[Doing, ...]
-    courses: frozenset[_Course]
-    asked: bool = True
-    acts: frozenset[str] | None = None
-    judges: bool = False
-    called: bool = False
-
-    def follows(self, state: _State) -> bool:
-        """Whether it can be the next step."""
-        return state.course in self.courses and (state.called or not self.called)
-
-    @property
-    def leads_to(self) -> _Course:
-        """What is going on then."""
-        if self.judges:
-            return _Course.JUDGED
-        return next(course for course in _Course if course in self.courses and course is not _Course.NONE)
 
 
 class Relations:
@@ -109,7 +65,7 @@ class Relations:
         self._doings = doings
         self._possible = possible
         self._known: dict[tuple[int, ...], tuple[Related, Related]] = {}
-        self._batches = tuple(_batches(doings))
+        self._batches = tuple(batches_of(doings))
         self._places = {
             register.slot + at: register
             for register in doings.edition.registers.values()
@@ -137,81 +93,6 @@ class Relations:
         return self._known[slots]
 
 
-def _batches(doings: Doings) -> Iterator[_Batch]:
-    """Everything that can be done together in one step of some act."""
-    reader = doings.reader
-
-    def read(step: Step, act: str, course: _Course) -> Iterator[_Batch]:
-        found = doings.read(step, act)
-        acts = frozenset({act}) if act in CALL_KINDS else None
-        courses = frozenset({_Course.NONE, course})
-        for by_table in (False, True):
-            once = [d for d in found if d.clause.trigger is not None and d.clause.trigger.by_table is by_table]
-            yield _Batch(tuple(doing for doing in once if not doing.several), courses, acts=acts)
-            # Any number of them may be done at once: one after the other, whatever is asked.
-            yield from (_Batch((doing,), courses, asked=False) for doing in once if doing.several)
-
-    for kind in CALL_KINDS:
-        yield from read(Step.BEFORE, kind, _Course.CALL)
-        # What is refused is neither judged nor stands.
-        yield from read(Step.REFUSED, kind, _Course.TALK)
-        judged, *others = read(Step.MADE, kind, _Course.CALL)
-        yield replace(judged, judges=True)
-        yield from others
-        standing = tuple(doings.read(Step.STANDS, kind))
-        yield _Batch(standing, frozenset({_Course.JUDGED}), acts=frozenset({kind}))
-    for doing in doings.taken_back("offender"):
-        for course in (_Course.CALL, _Course.CHOICE, _Course.TALK):
-            yield _Batch((doing,), frozenset({_Course.NONE, course}), asked=False, called=True)
-    by_itself = tuple(Doing(clause, clause.effects) for clause in reader.by_kind[Kind.OF_ITSELF])
-    if by_itself:
-        passing = doings.read(Step.STANDS, "pass")
-        courses = frozenset({_Course.NONE, _Course.ITSELF})
-        yield _Batch((*by_itself, *passing), courses, acts=frozenset({"pass"}))
-    for act, word in doings.edition.acts.items():
-        course = _Course.CHOICE if word.chooses else _Course.TALK
-        yield from read(Step.MADE, act, course)
-        yield from read(Step.REFUSED, act, course)
-        if word.chooses:
-            yield from _choices(doings, [doings.chosen(clause, act) for clause in reader.choosers.get(act, [])])
-
-
-def _choices(doings: Doings, chosen: list[Doing]) -> Iterator[_Batch]:
-    """What can be chosen at once by an act."""
-    courses = frozenset({_Course.NONE, _Course.CHOICE})
-    for some in _subsets(chosen):
-        called = any(_is_about_a_call(doing.clause, doings.edition) for doing in some)
-        # That a call broke a law is more than is asked for here.
-        plain = (replace(doing, makers=()) for doing in some)
-        together = len(chosen) <= _MOST_TOGETHER
-        yield _Batch((*plain, *_instead(doings, some)), courses, asked=together, called=called)
-
-
-def _is_about_a_call(clause: Clause, edition: Edition) -> bool:
-    """Whether a right under a remedy opens only by calls."""
-    offences = frozenset() if clause.remedy is None else clause.remedy.offences
-    makers = [other for other in edition.clauses if other.offence is not None and other.offence in offences]
-    return bool(makers) and all(acts_of(maker) and acts_of(maker) <= EVERY_CALL for maker in makers)
-
-
-def _subsets(chosen: list[Doing]) -> Iterator[tuple[Doing, ...]]:
-    """What can be chosen at once under several rights."""
-    if len(chosen) > _MOST_TOGETHER:
-        yield from ((doing,) for doing in chosen)
-        return
-    for number in range(1, len(chosen) + 1):
-        yield from itertools.combinations(chosen, number)
-
-
-def _instead(doings: Doings, chosen: Iterable[Doing]) -> Iterator[Doing]:
-    """What the call does that stands in the place of another by what is chosen, if one does; any call may."""
-    calls = [effect.call for doing in chosen for effect in doing.effects if isinstance(effect, StandAs)]
-    if calls:
-        known = calls[0] if all(isinstance(call, core.Constant) and call == calls[0] for call in calls) else None
-        call = known or core.Variable(_INSTEAD, BID if all(call.type == BID for call in calls) else CALL)
-        yield from (Doing(clause, clause.effects, instead=call) for clause in doings.standing())
-
-
 class _Followed:
     """Some places, followed through all that acts may do."""
 
@@ -219,7 +100,7 @@ class _Followed:
         self,
         doings: Doings,
         possible: Possible,
-        batches: Iterable[_Batch],
+        batches: Iterable[Batch],
         slots: tuple[int, ...],
         places: Mapping[int, Register],
     ) -> None:
@@ -239,7 +120,11 @@ class _Followed:
         self._seen: set[_State] = set()
         self._at_rest: set[Kinds] = set()
         self._pending: list[_State] = []
-        self._steps: dict[tuple[_Batch, Kinds], frozenset[tuple[Kinds, Written]]] = {}
+        self._open: dict[tuple[str, Kinds], bool] = {}
+        acts = self._edition.acts
+        self._choosing = {act for act, word in acts.items() if word.chooses}
+        self._correcting = {act for act in acts if corrects_calls(self._edition, act)}
+        self._steps: dict[tuple[Batch, Kinds], frozenset[tuple[Kinds, Written]]] = {}
 
     def run(self) -> set[Kinds]:
         """What they can be where no act is going on."""
@@ -272,8 +157,8 @@ class _Followed:
 
     def after_a_call(self) -> set[Kinds]:
         """What they can be after a call, on whatever table it was made."""
-        calls = [batch for batch in self._batches if batch.acts is not None]
-        pending = [_State(kinds, self._unwritten, called=True) for kinds in self._before()]
+        calls = [batch for batch in self._batches if batch.is_of_calls]
+        pending = [_State(kinds, self._unwritten, AGAIN, True) for kinds in self._before()]
         seen, found = set(pending), set[Kinds]()
         while pending:
             state = pending.pop()
@@ -283,25 +168,34 @@ class _Followed:
             pending += fresh
         return found
 
-    def _next(self, state: _State, batches: Iterable[_Batch]) -> Iterator[_State]:
+    def _next(self, state: _State, batches: Iterable[Batch]) -> Iterator[_State]:
         """What a step more can make of them, by some of the batches."""
         for batch in batches:
-            if not batch.follows(state):
+            if not batch.follows(state.course, state.called) or self._is_refused(batch, state):
                 continue
             if (batch, state.kinds) not in self._steps:
                 self._steps[batch, state.kinds] = frozenset(self._step(batch, state.kinds))
             for after, wrote in self._steps[batch, state.kinds]:
                 both = tuple(one or other for one, other in zip(state.written, wrote, strict=True))
-                yield _State(after, both, batch.leads_to, state.called or batch.judges)
+                yield _State(after, both, batch.leads_to(state.course), state.called or batch.judges)
+
+    def _is_refused(self, batch: Batch, state: _State) -> bool:
+        """Whether the act that a step begins is refused to everybody."""
+        if state.course != NONE or batch.act is None or batch.step is Step.REFUSED:
+            return False
+        return not self._is_open_to(batch.act, state.kinds)
 
     # -- steps ---------------------------------------------------------------------------------------------------------
 
-    def _step(self, batch: _Batch, kinds: Kinds) -> Iterator[tuple[Kinds, Written]]:
+    def _step(self, batch: Batch, kinds: Kinds) -> Iterator[tuple[Kinds, Written]]:
         """What one step can make of them."""
         if not batch.doings:
             yield kinds, self._unwritten
             return
-        tables = self._doings.tables(*batch.doings, possible=self._possible, acts=batch.acts)
+        if not batch.told:
+            yield from self._anything(batch, kinds)
+            return
+        tables = self._doings.tables(*batch.doings, possible=self._possible, acts=batch.calls)
         try:
             found = set(self._of(tables, kinds).cases(lambda v, b: self._after(batch, v, b), MOST_CASES))
         except (TooMany, Unguarded):
@@ -311,7 +205,7 @@ class _Followed:
             now = tuple(old if new is None else new for new, old in zip(after, kinds, strict=True))
             yield now, tuple(new is not None for new in after)
 
-    def _anything(self, batch: _Batch, kinds: Kinds) -> Iterator[tuple[Kinds, Written]]:
+    def _anything(self, batch: Batch, kinds: Kinds) -> Iterator[tuple[Kinds, Written]]:
         """Whatever a step may make of what it writes."""
         own = [
             [(kind, False), *((other, True) for other in every)]
@@ -326,7 +220,7 @@ class _Followed:
         """The tables on which the places hold values of these kinds."""
         return replace(tables, related=(Related(self._slots, self.told, frozenset({kinds})),))
 
-    def _after(self, batch: _Batch, values: Values, bound: Bound) -> tuple[int | None, ...]:
+    def _after(self, batch: Batch, values: Values, bound: Bound) -> tuple[int | None, ...]:
         """Of what kind they are after a step where the values are these; None: it does not write to them."""
         now: dict[int, int | None] = {}
         for doing in batch.doings:
@@ -338,7 +232,7 @@ class _Followed:
         kinds = zip(self._slots, self.told, strict=True)
         return tuple(told(now[slot]) if slot in now else None for slot, told in kinds)
 
-    def _do(self, doing: Doing, batch: _Batch, values: Values, now: dict[int, int | None], bound: Bound) -> None:
+    def _do(self, doing: Doing, batch: Batch, values: Values, now: dict[int, int | None], bound: Bound) -> None:
         if batch.asked and not self._doings.is_done(doing, values, bound):
             return
         evaluator = self._doings.reader.evaluator
@@ -368,7 +262,7 @@ class _Followed:
 
     def _ended(self, state: _State) -> Iterator[Kinds]:
         """What they can be once the act has ended and what has had its time has fallen back to what it starts as."""
-        if state.course is _Course.CALL:
+        if state.course in (*CALL_KINDS, AGAIN):
             # A call is judged before it ends.
             return
         kinds = state.kinds
@@ -408,30 +302,28 @@ class _Followed:
         again = any(isinstance(effect, JudgeAgain) for effect in effects)
         chosen = any(choice.puts_back for clause in clauses for choice in choices_of(clause))
         always = frozenset({PutBack.ALWAYS})
-        if chosen:
-            self._mix(always, (_Course.NONE, _Course.CHOICE), (self._unwritten,))
-        if earlier:
-            # What an earlier call takes back with it is not told from what is written.
-            self._mix(always, (_Course.NONE, _Course.CALL), self._anyhow)
-        if again:
-            self._mix(_BY_A_CORRECTION, (_Course.NONE, _Course.TALK), (self._unwritten,))
+        states = [state for state in self._seen if state.called]
+        for state in states:
+            if chosen and (state.course == NONE or state.course in self._choosing):
+                self._mix(always, state, state.course, (self._unwritten,))
+            if earlier and (state.course == NONE or state.course in CALL_KINDS):
+                # What an earlier call takes back with it is not told from what is written.
+                self._mix(always, state, AGAIN, self._anyhow)
+            if again and (state.course == NONE or state.course in self._correcting):
+                self._mix(_BY_A_CORRECTION, state, AGAIN, (self._unwritten,))
         if again and PutBack.JUDGEMENT in {register.put_back for register in self._registers}:
             present = {state.kinds for state in self._seen}
             for one, other in itertools.product(present, present):
                 for mixed, written in itertools.product(itertools.product(*zip(one, other, strict=True)), self._anyhow):
-                    self._meet(_State(mixed, written, _Course.JUDGED, True))
+                    self._meet(_State(mixed, written, JUDGED, True))
 
-    def _mix(self, back: frozenset[PutBack], courses: tuple[_Course, ...], written: Iterable[Written]) -> None:
-        """Meet what there can be where, in acts of some course, the registers that are put back in some of these ways
-        are as before a call."""
+    def _mix(self, back: frozenset[PutBack], state: _State, course: str, written: Iterable[Written]) -> None:
+        """Meet what there can be where the registers that are put back in some of these ways are as before a call."""
         own = tuple(register.put_back in back for register in self._registers)
-        present = {state.kinds for state in self._seen if state.called and state.course in courses}
-        # Of what is talked about a call is judged again.
-        then = _Course.CALL if _Course.TALK in courses else courses[-1]
-        for before, now, wrote in itertools.product(self._before() if any(own) else present, present, written):
-            mixed = zip(own, before, now, strict=True)
-            kinds = tuple(old if is_back else new for is_back, old, new in mixed)
-            self._meet(_State(kinds, wrote, then, True))
+        now = state.kinds
+        for before, wrote in itertools.product(self._before() if any(own) else (now,), written):
+            kinds = tuple(old if is_back else new for is_back, old, new in zip(own, before, now, strict=True))
+            self._meet(_State(kinds, wrote, course, True))
 
     def _before(self) -> set[Kinds]:
         """What they can have been when a call was made."""
@@ -439,13 +331,19 @@ class _Followed:
             return {state.kinds for state in self._seen}
         return {pair for pair in self._at_rest if any(self._is_open_to(kind, pair) for kind in CALL_KINDS)}
 
-    def _is_open_to(self, kind: str, kinds: Kinds) -> bool:
-        """Whether a call of a kind may not be refused."""
-        refusals = [c for c in self._doings.reader.read_for(Step.MADE, kind) if c.kind is Kind.REFUSAL]
+    def _is_open_to(self, act: str, kinds: Kinds) -> bool:
+        """Whether an act may not be refused."""
+        if (act, kinds) not in self._open:
+            self._open[act, kinds] = self._may_be_done(act, kinds)
+        return self._open[act, kinds]
+
+    def _may_be_done(self, act: str, kinds: Kinds) -> bool:
+        refusals = [c for c in self._doings.reader.read_for(Step.MADE, act) if c.kind is Kind.REFUSAL]
         if not refusals:
             return True
         doings = [Doing(clause, ()) for clause in refusals]
-        tables = self._of(self._doings.tables(*doings, possible=self._possible, acts=frozenset({kind})), kinds)
+        acts = frozenset({act}) if act in CALL_KINDS else None
+        tables = self._of(self._doings.tables(*doings, possible=self._possible, acts=acts), kinds)
 
         def ask(values: Values, bound: Bound) -> bool:
             return not any(self._doings.applies(clause, values, bound) for clause in refusals)
