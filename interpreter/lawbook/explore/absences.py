@@ -34,7 +34,7 @@ from lawbook.explore.contradictions import unproved
 from lawbook.explore.doings import Doing, Doings
 from lawbook.explore.gapkinds import GapKind
 from lawbook.explore.occasions import choices_of
-from lawbook.explore.proofs import Possible, first_case, is_never
+from lawbook.explore.proofs import Case, Possible, first_case, is_never
 from lawbook.explore.relations import Relations
 from lawbook.explore.seeing import OPEN
 from lawbook.explore.themselves import comes_to_an_end
@@ -42,7 +42,7 @@ from lawbook.language import core
 from lawbook.language.types import Optional, SetOf
 from lawbook.machine.evaluate import Bound, Values
 from lawbook.machine.rights import Rights
-from lawbook.machine.tables import Related, TooMany
+from lawbook.machine.tables import Related
 
 # A right that has only just been opened by the act, and one that was there before.
 _NEW: Final = ({"new": 0}, {"new": 1})
@@ -89,19 +89,24 @@ class _Absences:
         tables = self._doings.tables(*doings, possible=self._possible, acts=EVERY_CALL, also=also)
         related: list[Related] = []
         while True:
-            try:
-                case = first_case(ask, replace(tables, related=tuple(related)))
-            except TooMany:
-                return False
+            case = first_case(ask, replace(tables, related=tuple(related)))
             if case is None:
                 return True
-            slots = [slot for slot in sorted(case) if self._relations.are_told(slot)]
-            # Three places at once only where no two of them are enough.
-            some = (some for number in _AT_ONCE for some in itertools.combinations(slots, number))
-            found = next((told for told in map(self._relations.between, some) if not told.allows(case)), None)
-            if found is None:
+            found = [told for told in self._related(case) if told not in related]
+            if not found:
                 return False
-            related.append(found)
+            related += found
+
+    def _related(self, case: Case) -> list[Related]:
+        """What speaks against a case; of one of too many, what might leave fewer of them."""
+        slots = [slot for slot in sorted(case.values) if self._relations.are_told(slot)]
+        if not case.against:
+            pairs = map(self._relations.between, itertools.combinations(slots, 2))
+            return [told for told in pairs if told.says_something]
+        # Three places at once only where no two of them are enough.
+        some = (some for number in _AT_ONCE for some in itertools.combinations(slots, number))
+        found = next((told for told in map(self._relations.between, some) if not told.allows(case.values)), None)
+        return [] if found is None else [found]
 
     # -- choices -------------------------------------------------------------------------------------------------------
 

@@ -7,10 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from lawbook.edition.model import CALL_KINDS, EVERY_CALL, Assign, Clause, Edition, Kind, StandAs, Step
+from lawbook.edition.machines import effects_of
+from lawbook.edition.model import CALL_KINDS, EVERY_CALL, Assign, Clause, Edition, Kind, Move, StandAs, Step
 from lawbook.explore.doings import Doing, Doings, acts_of
+from lawbook.explore.proofs import is_never
 from lawbook.language import core
 from lawbook.language.types import BID, CALL
+from lawbook.machine.state import start_of
 
 # What is going on, besides acts by their names and calls, not judged yet, by their kinds.
 NONE: Final = ""
@@ -33,9 +36,11 @@ _INSTEAD: Final = "call in its place"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Batch:
-    """What can be done together in one step of an act or a kind of call (None: of any); `asked`: as far as its
-    conditions hold, else all of it, and perhaps more of the kind besides. `step` None: something is chosen, or happens of itself. `judges`: a call is judged
-    by it; `called`: it is about a call that has been made before."""
+    """What can be done together in one step of an act or a kind of call (None: of any).
+
+    `asked`: as far as its conditions hold, else all of it, and perhaps more of the kind besides. `step` None: something
+    is chosen, or happens of itself. `judges`: a call is judged by it; `called`: some call has been made before.
+    """
 
     doings: tuple[Doing, ...]
     act: str | None
@@ -98,12 +103,27 @@ def batches_of(doings: Doings) -> Iterator[Batch]:
         yield Batch((doing,), None, Step.TAKEN_BACK, asked=False, called=True)
     by_itself = tuple(Doing(clause, clause.effects) for clause in doings.reader.by_kind[Kind.OF_ITSELF])
     if by_itself:
-        yield Batch((*by_itself, *doings.read(Step.STANDS, "pass")), None)
+        called = _are_after_a_call(doings, by_itself)
+        yield Batch((*by_itself, *doings.read(Step.STANDS, "pass")), None, called=called)
     for act, word in doings.edition.acts.items():
         yield from _read(doings, Step.MADE, act)
         yield from _read(doings, Step.REFUSED, act)
         if word.chooses:
             yield from _choices(doings, act)
+
+
+def _are_after_a_call(doings: Doings, by_itself: tuple[Doing, ...]) -> bool:
+    """Whether nothing happens of itself before any call, when what only calls write is as it starts."""
+    registers, clauses = doings.edition.registers, doings.edition.clauses
+    others = [c for c in clauses if not _is_about_a_call(c, doings.edition) and not _is_of_calls(c)]
+    written = {e.register for c in others for e in effects_of(c) if isinstance(e, Assign | Move)}
+    possible = {
+        register.name: frozenset({start_of(register, 0)})
+        for register in registers.values()
+        if register.name not in written and not register.starts_with_dealer and not register.per_right
+    }
+    tables = doings.tables(*by_itself, possible=possible)
+    return is_never(lambda values, _: any(doings.reader.holds(d.clause, values, {}) for d in by_itself), tables)
 
 
 def _read(doings: Doings, step: Step, act: str) -> Iterator[Batch]:
@@ -138,8 +158,13 @@ def _instead(doings: Doings, chosen: Iterable[Doing]) -> Iterator[Doing]:
         yield from (Doing(clause, clause.effects, instead=call) for clause in doings.standing())
 
 
+def _is_of_calls(clause: Clause) -> bool:
+    """Whether a clause is read for nothing but calls."""
+    return clause.remedy is None and bool(acts_of(clause)) and acts_of(clause) <= EVERY_CALL
+
+
 def _is_about_a_call(clause: Clause, edition: Edition) -> bool:
     """Whether a right under a remedy opens only by calls."""
     offences = frozenset() if clause.remedy is None else clause.remedy.offences
     makers = [other for other in edition.clauses if other.offence is not None and other.offence in offences]
-    return bool(makers) and all(acts_of(maker) and acts_of(maker) <= EVERY_CALL for maker in makers)
+    return bool(makers) and all(map(_is_of_calls, makers))

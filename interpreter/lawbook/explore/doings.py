@@ -26,6 +26,7 @@ from lawbook.edition.model import (
 from lawbook.explore.occasions import choices_of
 from lawbook.explore.proofs import Possible
 from lawbook.language import core
+from lawbook.language.types import BID
 from lawbook.machine.evaluate import Bound, Evaluator, Values
 from lawbook.machine.reading import Reader
 from lawbook.machine.tables import Tables
@@ -108,8 +109,11 @@ class Doings:
 
     def is_done(self, doing: Doing, values: Values, bound: Bound) -> bool:
         reader = self.reader
-        if doing.instead is not None and reader.kind_of(bound["call"] or 0) not in acts_of(doing.clause):
-            return False
+        if doing.instead is not None:
+            # Which bid it is need not be asked to know that it is one.
+            kind = "bid" if doing.instead.type == BID else reader.kind_of(bound["call"] or 0)
+            if kind not in acts_of(doing.clause):
+                return False
         if doing.asked:
             return reader.holds(doing.clause, values, bound) and in_role(reader, doing.clause, values, bound)
         if not doing.makers:

@@ -7,7 +7,7 @@ write. That an auction leads to them is not asked, and that nothing is proved me
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, cast
 
 from lawbook.coverage.context import applies, context_of
@@ -65,23 +65,33 @@ def is_never(ask: Callable[[Values, Bound], bool], tables: Tables, most: int = M
         return False
 
 
-def first_case(
-    ask: Callable[[Values, Bound], bool], tables: Tables, most: int = MOST_CASES
-) -> Mapping[int, int | None] | None:
-    """The values, by their places, of the first case in which the answer is yes; where a value is asked for that is not
-    there it counts as yes. None: there is no such case. Raises TooMany."""
-    found: dict[int, int | None] = {}
+@dataclass(frozen=True, slots=True)
+class Case:
+    """The values, by their places, of one case of a table; `against`: the answer is yes in it, else there were too many
+    cases when it was come to."""
+
+    values: Mapping[int, int | None]
+    against: bool
+
+
+def first_case(ask: Callable[[Values, Bound], bool], tables: Tables, most: int = MOST_CASES) -> Case | None:
+    """The first case in which the answer is yes; where a value is asked for that is not there it counts as yes. None:
+    the answer is no in every case."""
+    last: dict[int, int | None] = {}
 
     def seen(values: Values, bound: Bound) -> bool:
+        nonlocal last
+        last = cast(dict[int, int | None], values)
         try:
-            says = ask(values, bound)
+            return ask(values, bound)
         except (AssertionError, TypeError):
-            says = True
-        if says:
-            found.update(cast(Mapping[int, int | None], values))
-        return says
+            return True
 
-    return found if any(tables.cases(seen, most)) else None
+    try:
+        # The table goes on with the same values, case by case.
+        return Case(dict(last), True) if any(tables.cases(seen, most)) else None
+    except TooMany:
+        return Case(dict(last), False)
 
 
 def always_penalised(clause: Clause, edition: Edition, remedies: Iterable[Clause]) -> bool:

@@ -7,6 +7,7 @@ into cases only when it is asked for.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeVar, cast
@@ -57,6 +58,12 @@ class Related:
         here = self.slots.index(slot)
         known = {p: told(values[s]) for p, (s, told) in enumerate(self._places) if s in values and s != slot}
         return {kinds[here] for kinds in self.together if all(kinds[place] == kind for place, kind in known.items())}
+
+    @property
+    def says_something(self) -> bool:
+        """Whether not every kind of value goes with every other."""
+        places = range(len(self.told))
+        return len(self.together) < math.prod(len({kinds[place] for kinds in self.together}) for place in places)
 
     @property
     def _places(self) -> Iterator[tuple[int, Callable[[int | None], int]]]:
