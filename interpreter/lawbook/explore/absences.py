@@ -275,7 +275,11 @@ class _Absences:
             refusals = [c for c in self._reader.read_for(Step.MADE, act) if c.kind is Kind.REFUSAL]
 
             def ask(values: Values, bound: Bound, refusals: list[Clause] = refusals) -> bool:
-                if not truth(once, values, _NEW[0]) or not self._doings.applies(clause, values, bound):
+                # What sets it aside where something is so often asks for nothing else.
+                aside = self._reader.exceptions_to(clause)
+                if not truth(once, values, _NEW[0]) or any(self._reader.holds(e, values, bound) for e in aside):
+                    return False
+                if not self._doings.applies(clause, values, bound):
                     return False
                 inside = {**bound, "offender": bound["caller"], "offence": clause.offence}
                 if not truth(opened, values, inside):

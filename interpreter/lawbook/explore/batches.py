@@ -114,8 +114,15 @@ def batches_of(doings: Doings) -> Iterator[Batch]:
 
 def _are_after_a_call(doings: Doings, by_itself: tuple[Doing, ...]) -> bool:
     """Whether nothing happens of itself before any call, when what only calls write is as it starts."""
-    registers, clauses = doings.edition.registers, doings.edition.clauses
-    others = [c for c in clauses if not _is_about_a_call(c, doings.edition) and not _is_of_calls(c)]
+    registers = doings.edition.registers
+    # Nor does what happens of itself write before it happens for the first time.
+    others = [
+        clause
+        for clause in doings.edition.clauses
+        if clause.kind is not Kind.OF_ITSELF
+        and not _is_of_calls(clause)
+        and not _is_about_a_call(clause, doings.edition)
+    ]
     written = {e.register for c in others for e in effects_of(c) if isinstance(e, Assign | Move)}
     possible = {
         register.name: frozenset({start_of(register, 0)})
