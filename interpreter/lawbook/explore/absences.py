@@ -7,7 +7,7 @@ irregular acts. That there is no proof means nothing.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -44,24 +44,23 @@ from lawbook.machine.evaluate import Bound, Values
 from lawbook.machine.rights import Rights
 from lawbook.machine.tables import Related
 
+PROVABLE: Final = (GapKind.CONFLICT, GapKind.ENDLESS, GapKind.UNDEFINED, GapKind.NOBODY_MAY, GapKind.REFUSED)
+"""The kinds of gap of which it can be proved here that there is none."""
+
 # A right that has only just been opened by the act, and one that was there before.
 _NEW: Final = ({"new": 0}, {"new": 1})
 # How many places are related at once.
 _AT_ONCE: Final = (2, 3)
 
 
-def absent(edition: Edition, possible: Possible) -> frozenset[GapKind]:
-    """The kinds of gap that are proved to be in no auction, as long as registers have only the values that are
-    possible.
+class Absences:
+    """What is proved of one edition, as long as registers have only the values that are possible.
 
     >>> from lawbook.loading import load
-    >>> GapKind.CONFLICT in absent(load("portland-bath-1908"), {})
+    >>> Absences(load("portland-bath-1908"), {}).is_proved(GapKind.CONFLICT)
     True
     """
-    return _Absences(edition, possible).proved()
 
-
-class _Absences:
     def __init__(self, edition: Edition, possible: Possible) -> None:
         self._edition = edition
         self._possible = possible
@@ -69,17 +68,44 @@ class _Absences:
         self._reader = self._doings.reader
         self._rights = Rights(self._reader)
         self._relations = Relations(self._doings, possible)
+        self._choosing = frozenset(name for name, act in edition.acts.items() if act.chooses)
+        # Whether it is asked what registers can hold at once.
+        self._relates = True
 
-    def proved(self) -> frozenset[GapKind]:
-        """What is proved."""
-        proofs: Mapping[GapKind, Callable[[], bool]] = {
-            GapKind.CONFLICT: lambda: not unproved(self._edition, self._possible),
-            GapKind.ENDLESS: lambda: comes_to_an_end(self._edition, self._reader, self._possible),
-            GapKind.UNDEFINED: self._choices_are_defined,
-            GapKind.NOBODY_MAY: self._somebody_may_call,
-            GapKind.REFUSED: self._choices_are_not_refused,
-        }
-        return frozenset(kind for kind, proof in proofs.items() if proof())
+    def is_proved(self, kind: GapKind) -> bool:
+        """Whether a kind of gap is proved to be in no auction."""
+        match kind:
+            case GapKind.CONFLICT:
+                return not unproved(self._edition, self._possible)
+            case GapKind.ENDLESS:
+                return comes_to_an_end(self._edition, self._reader, self._possible)
+            case GapKind.UNDEFINED:
+                return self._choices_are_defined()
+            case GapKind.NOBODY_MAY:
+                return self._somebody_may_call()
+            case GapKind.REFUSED:
+                return self._choices_are_not_refused()
+            case _:
+                return False
+
+    def is_penalised(self, prohibition: Clause) -> bool:
+        """Whether a right opens wherever a prohibition is broken by an act that is neither a call nor chosen, or by a
+        call."""
+        trigger, offence = prohibition.trigger, prohibition.offence
+        if trigger is None or offence is None or trigger.step is not Step.MADE or trigger.by_table:
+            return False
+        if prohibition.each_right or any(act in self._choosing for act in trigger.acts):
+            return False
+        remedies = [r for clause in self._edition.clauses if (r := clause.remedy) is not None and offence in r.offences]
+        truth = self._reader.evaluator.truth
+
+        def ask(values: Values, bound: Bound) -> bool:
+            if not self._doings.applies(prohibition, values, bound):
+                return False
+            inside = {**bound, "offender": bound["caller"], "offence": offence}
+            return not any(truth(remedy.opened, values, inside) for remedy in remedies)
+
+        return bool(remedies) and self._never(ask, [prohibition], *(remedy.opened for remedy in remedies))
 
     def _never(self, ask: Callable[[Values, Bound], bool], clauses: Iterable[Clause], *also: object) -> bool:
         """Whether the answer is no in every case of what these clauses, their exceptions and other trees read; where a
@@ -92,7 +118,7 @@ class _Absences:
             case = first_case(ask, replace(tables, related=tuple(related)))
             if case is None:
                 return True
-            found = [told for told in self._related(case) if told not in related]
+            found = [told for told in self._related(case) if told not in related] if self._relates else []
             if not found:
                 return False
             related += found
@@ -182,11 +208,17 @@ class _Absences:
             refusals = [c for c in self._reader.read_for(Step.MADE, act.name) if c.kind is Kind.REFUSAL]
             if act.chooses and refusals:
                 for remedy, clause, choice in self._choices():
-                    if choice.act == act.name and not all(
-                        self._exclude(remedy, clause, refusal) or self._is_over(remedy, refusal) for refusal in refusals
-                    ):
+                    if choice.act == act.name and not all(self._lets(remedy, clause, each) for each in refusals):
                         return False
         return True
+
+    def _lets(self, remedy: Clause, clause: Clause, refusal: Clause) -> bool:
+        """Whether a choice is proved not to be refused by a law where it may be made. What can be together is asked
+        last, for that takes much longer."""
+        self._relates = False
+        found = self._exclude(remedy, clause, refusal) or self._is_over(remedy, refusal)
+        self._relates = True
+        return found or self._exclude(remedy, clause, refusal) or self._is_over(remedy, refusal)
 
     def _exclude(self, remedy: Clause, clause: Clause, refusal: Clause) -> bool:
         """Whether a choice is nowhere to be had by the player to whom it is refused."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Final
 
 from lawbook.edition.model import Clause, Edition, FateKind, Kind
 from lawbook.errors import LawbookError
@@ -184,3 +185,43 @@ def _never_used(clause: Clause, book: Book, proofs: Proofs) -> Iterator[Gap]:
     for choice in choices_of(clause):
         if Sight(What.OFFERED, clause.id, choice.act) not in book:
             yield Gap(GapKind.NEVER_OFFERED, (clause,), act=choice.act, proof=proofs.never_seen(clause))
+
+
+# -- of what there is nothing ------------------------------------------------------------------------------------------
+
+_SEEN: Final = {
+    GapKind.NEVER_COMMITTED: What.APPLIES,
+    GapKind.NEVER_OPENS: What.APPLIES,
+    GapKind.UNUSABLE: What.USABLE,
+    GapKind.NEVER_OFFERED: What.OFFERED,
+    GapKind.NO_EFFECT: What.CHANGES,
+    GapKind.NEVER_DEFEATS: What.APPLIES,
+    GapKind.DEAD: What.APPLIES,
+}
+
+
+def seen_of_all(subject: Subject, book: Book, kind: GapKind) -> bool:
+    """Whether the contrary of a kind of gap was seen of every clause or choice it could be about."""
+    what = _SEEN.get(kind)
+    if what is None:
+        return False
+    if what in (What.OFFERED, What.CHANGES):
+        choices = ((clause.id, choice.act) for clause in subject.clauses for choice in choices_of(clause))
+        return all(Sight(what, *choice) in book for choice in choices)
+    clauses = [clause for clause in subject.clauses if _could_be(clause, kind)]
+    return all(Sight(what, clause.id) in book for clause in clauses)
+
+
+def _could_be(clause: Clause, kind: GapKind) -> bool:
+    """Whether a kind of gap could be about a clause."""
+    if kind is GapKind.NEVER_COMMITTED:
+        return clause.offence is not None
+    if kind is GapKind.UNUSABLE:
+        return clause.remedy is not None
+    return clause.offence is None and _NEVER_APPLIES.get(clause.kind, GapKind.DEAD) is kind
+
+
+def not_proved_penalised(subject: Subject, book: Book) -> tuple[Clause, ...]:
+    """The clauses of which no breach went without penalty and remedy, though it is not proved that none can."""
+    shown = {sight for sights in subject.by_act.values() for sight in sights if sight.what is What.UNPENALISED}
+    return tuple(c for c in subject.clauses if Sight(What.UNPENALISED, c.id) in shown - book.seen.keys())

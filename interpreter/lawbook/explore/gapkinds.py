@@ -30,11 +30,12 @@ class GapKind(enum.Enum):
 
 
 class Proof(enum.Enum):
-    """How it is known that something never is so: by a truth table of its conditions, or by a search that came to its
-    end with every bid and all that bears on it."""
+    """How it is known that something never is so: by a truth table of its conditions, by a search that came to its end
+    with every bid and all that bears on it, or because the contrary was seen of each."""
 
     CONDITIONS = "conditions"
     SEARCH = "search"
+    SEEN = "seen"
 
 
 @dataclass(frozen=True, slots=True)

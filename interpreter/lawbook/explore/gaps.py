@@ -7,19 +7,21 @@ proved never to be so, or was not met as far as the searches went; these two are
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Final
 
 from lawbook.edition.model import EVERY_CALL, Clause, Edition
-from lawbook.explore.amiss import Proofs, look_through, never, wrong
+from lawbook.explore.absences import PROVABLE, Absences
+from lawbook.explore.amiss import Proofs, look_through, never, not_proved_penalised, seen_of_all, wrong
 from lawbook.explore.apart import Apart
 from lawbook.explore.bids import all_bids
 from lawbook.explore.forgetting import corrects_calls
-from lawbook.explore.gapkinds import Gap, GapKind
+from lawbook.explore.gapkinds import Gap, GapKind, Proof
 from lawbook.explore.offers import offers_of
 from lawbook.explore.plan import ChosenBids, Plan, bids_of
 from lawbook.explore.product import INTERRUPTED, Budget, Progress
+from lawbook.explore.proofs import reachable
 from lawbook.explore.sightings import Book, Sight, Subject, What
 from lawbook.explore.space import Space
 from lawbook.explore.turning import alike_all_round
@@ -64,6 +66,8 @@ class Gaps:
 
     `known` counts auctions that were looked through besides. `not_searched` are clauses that were neither met nor could
     have been, `not_offered` the acts that no search offered, and `unspoken` those of them that no law speaks of.
+    `absent` are the kinds of gap of which it is known that there is none, and how; `not_proved` the clauses of which no
+    breach was met for which nothing is laid down, though there may be one.
     """
 
     edition: Edition
@@ -73,6 +77,8 @@ class Gaps:
     not_searched: tuple[Clause, ...]
     not_offered: tuple[str, ...]
     unspoken: tuple[str, ...]
+    absent: Mapping[GapKind, Proof]
+    not_proved: tuple[Clause, ...]
 
     @property
     def findings(self) -> tuple[Gap, ...]:
@@ -107,7 +113,8 @@ def find_gaps(
     plan = plan or Plan()
     plan = replace(plan, most_bids=plan.most_bids or MOST_BIDS)
     subject, book, apart = Subject.of(edition), Book(), Apart(edition)
-    searches = tuple(_searches(subject, book, apart, plan, progress))
+    deadline = None if plan.seconds is None else time.monotonic() + plan.seconds
+    searches = tuple(_searches(subject, book, apart, plan, deadline, progress))
     played = look_through(subject, book, known)
     covered = {c.id for c in subject.clauses if any(_covers(search, c, subject) for search in searches)}
     proofs = Proofs(subject, [search.blind for search in searches if search.complete])
@@ -129,7 +136,33 @@ def find_gaps(
         ),
         not_offered,
         tuple(act for act in not_offered if not apart.is_spoken_of(act)),
+        *_proved(subject, book, searches, {gap.kind for gap in gaps}, deadline),
     )
+
+
+def _proved(
+    subject: Subject, book: Book, searches: Sequence[Searched], found: Set[GapKind], deadline: float | None
+) -> tuple[Mapping[GapKind, Proof], tuple[Clause, ...]]:
+    """Of which kinds of gap that were not found it is known that there is none, and how; and the clauses of which it is
+    not proved that no breach goes without penalty and remedy, though none was found that does."""
+    missing = [kind for kind in GapKind if kind not in found]
+    if any(search.complete and not search.blind for search in searches):
+        return dict.fromkeys(missing, Proof.SEARCH), ()
+    known = {kind: Proof.SEEN for kind in missing if seen_of_all(subject, book, kind)}
+    free = [*not_proved_penalised(subject, book)]
+    try:
+        absences = Absences(subject.edition, reachable(subject.edition, subject.clauses))
+        over = any(search.stopped_by == INTERRUPTED for search in searches)
+        for kind in PROVABLE:
+            over = over or (deadline is not None and time.monotonic() > deadline)
+            if not over and kind in missing and absences.is_proved(kind):
+                known[kind] = Proof.CONDITIONS
+        for clause in () if over else tuple(free):
+            if absences.is_penalised(clause):
+                free.remove(clause)
+    except KeyboardInterrupt:
+        pass
+    return known, tuple(free)
 
 
 # -- searches ----------------------------------------------------------------------------------------------------------
@@ -146,10 +179,14 @@ class _Task:
 
 
 def _searches(
-    subject: Subject, book: Book, apart: Apart, plan: Plan, progress: Callable[[Progress], None] | None
+    subject: Subject,
+    book: Book,
+    apart: Apart,
+    plan: Plan,
+    deadline: float | None,
+    progress: Callable[[Progress], None] | None,
 ) -> Iterator[Searched]:
     """The searches of a plan, until its time is over."""
-    deadline = None if plan.seconds is None else time.monotonic() + plan.seconds
     for task in _planned(subject.edition, apart, plan):
         if deadline is not None and time.monotonic() > deadline:
             return

@@ -32,6 +32,13 @@ _TITLES: Final = {
 _PROOFS: Final = {
     Proof.CONDITIONS: "proved: what it asks is never all so",
     Proof.SEARCH: "proved: the search was complete",
+    Proof.SEEN: "proved: the contrary was seen",
+}
+_LAID_DOWN: Final = "Wherever an offence is committed that is not listed, something is laid down for it"
+_ABSENT: Final = {
+    Proof.SEARCH: "There are none of these, for the search is complete",
+    Proof.CONDITIONS: "There are none of these in any auction, as what the clauses ask proves",
+    Proof.SEEN: "There are none of these, for the contrary was seen of each clause and choice",
 }
 
 
@@ -47,6 +54,9 @@ def gaps_json(found: Gaps) -> dict[str, object]:
         "edition_hash": edition.hash,
         "findings": [_gap_json(gap) for gap in found.findings],
         "not_met": [_gap_json(gap) for gap in found.not_met],
+        "absent": [{"kind": kind.value, "proof": found.absent[kind].value} for kind in GapKind if kind in found.absent],
+        "kinds_not_met": [kind.value for kind in _not_met(found)],
+        "remedy_not_proved": [_clause_json(clause) for clause in found.not_proved],
         "coverage": {
             "complete": found.complete,
             "searches": [_searched_json(search) for search in found.searches],
@@ -161,11 +171,20 @@ def _coverage(found: Gaps) -> Iterator[str]:
     yield (
         "The search is complete: what is not listed is in no auction."
         if found.complete
-        else "The search is not complete: there may be more than is listed."
+        else "The search is not complete: there may be more than is listed, but for what is proved here."
     )
-    none = [_TITLES[kind] for kind in GapKind if not any(gap.kind is kind for gap in found.gaps)]
+    for proof, sentence in _ABSENT.items():
+        kinds = [_TITLES[kind] for kind in GapKind if found.absent.get(kind) is proof]
+        if kinds:
+            yield f"{sentence}: {listed(kinds)}."
+    none = [_TITLES[kind] for kind in _not_met(found)]
     if none:
-        yield f"{'There are none of these' if found.complete else 'None of these was met'}: {listed(none)}."
+        yield f"None of these was met: {listed(none)}."
+    if found.not_proved:
+        cited = [f"{clause.id} ({law_name(clause.law.number)})" for clause in found.not_proved]
+        yield f"{_LAID_DOWN}. That is proved, but for these, of which nothing else was met: {listed(cited)}."
+    elif not found.complete:
+        yield f"{_LAID_DOWN}: that is proved."
     if found.searches:
         first, *others = found.searches
         yield _searched(first)
@@ -191,6 +210,12 @@ def _coverage(found: Gaps) -> Iterator[str]:
         yield f"Acts not offered: {listed(missing)}."
     if found.unspoken:
         yield f"Acts that no law speaks of: {listed(found.unspoken)}."
+
+
+def _not_met(found: Gaps) -> list[GapKind]:
+    """The kinds of which none was found, and it is not known that there is none."""
+    kinds = {gap.kind for gap in found.gaps}
+    return [kind for kind in GapKind if kind not in kinds and kind not in found.absent]
 
 
 def _searched(search: Searched) -> str:
