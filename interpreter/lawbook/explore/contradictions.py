@@ -160,8 +160,12 @@ class _Contradictions:
 
 
 def _together(doings: Sequence[Doing]) -> Iterator[tuple[Doing, Doing]]:
+    """What is done together, two by two; a clause also with itself, and within itself."""
     yield from itertools.combinations(doings, 2)
     yield from ((doing, doing) for doing in doings if doing.several)
+    for doing in doings:
+        for first, second in itertools.combinations(doing.effects, 2):
+            yield replace(doing, effects=(first,)), replace(doing, effects=(second,), own=frozenset())
 
 
 # -- one case ----------------------------------------------------------------------------------------------------------

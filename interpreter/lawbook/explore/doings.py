@@ -147,7 +147,8 @@ class Doings:
         # What is chosen is chosen under a right about a call, whatever the call is.
         read = (EVERY_CALL if not doing.asked else acts_of(doing.clause) for doing in doings)
         calls = frozenset[str]().union(*read) if acts is None else acts
-        found = Tables.of(clauses[0], self.edition, *trees, *also, acts=calls)
+        first = clauses[0] if clauses else self.edition.clauses[0]
+        found = Tables.of(first, self.edition, *trees, *also, acts=calls)
         return replace(found, possible=possible)
 
 

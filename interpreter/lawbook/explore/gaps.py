@@ -101,9 +101,12 @@ def find_gaps(
     plan: Plan | None = None,
     progress: Callable[[Progress], None] | None = None,
     known: Iterable[tuple[Seat, str]] = (),
+    *,
+    prove: bool = True,
 ) -> Gaps:
     """The gaps of an edition, as far as the plan goes. `known` are auctions, each with who deals and its notation, that
-    are looked through besides, since they may be longer than a search goes.
+    are looked through besides, since they may be longer than a search goes. `prove`: that there are no gaps of other
+    kinds is proved where it can be, which may take as long as the searches.
 
     >>> from lawbook.loading import load
     >>> found = find_gaps(load("portland-bath-1908"), Plan(most_bids=2, irregularities=0, acts=()))
@@ -136,12 +139,17 @@ def find_gaps(
         ),
         not_offered,
         tuple(act for act in not_offered if not apart.is_spoken_of(act)),
-        *_proved(subject, book, searches, {gap.kind for gap in gaps}, deadline),
+        *_proved(subject, book, searches, {gap.kind for gap in gaps}, deadline, prove),
     )
 
 
 def _proved(
-    subject: Subject, book: Book, searches: Sequence[Searched], found: Set[GapKind], deadline: float | None
+    subject: Subject,
+    book: Book,
+    searches: Sequence[Searched],
+    found: Set[GapKind],
+    deadline: float | None,
+    prove: bool,
 ) -> tuple[Mapping[GapKind, Proof], tuple[Clause, ...]]:
     """Of which kinds of gap that were not found it is known that there is none, and how; and the clauses of which it is
     not proved that no breach goes without penalty and remedy, though none was found that does."""
@@ -152,7 +160,7 @@ def _proved(
     free = [*not_proved_penalised(subject, book)]
     try:
         absences = Absences(subject.edition, reachable(subject.edition, subject.clauses))
-        over = any(search.stopped_by == INTERRUPTED for search in searches)
+        over = not prove or any(search.stopped_by == INTERRUPTED for search in searches)
         for kind in PROVABLE:
             over = over or (deadline is not None and time.monotonic() > deadline)
             if not over and kind in missing and absences.is_proved(kind):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, TypeAlias
 
 from lawbook.edition.model import (
@@ -51,11 +51,20 @@ class _State(NamedTuple):
     called: bool = False
 
 
+# After so many cases of all tables no more is followed: then whatever is written may be anything.
+_MOST_CASES: Final = 400_000
 # More kinds of value than these are not told apart.
 _MOST_KINDS: Final = 8
 # Stands for any value that is something, and any set with members.
 _SOME: Final = 1
 _BY_A_CORRECTION: Final = frozenset({PutBack.ALWAYS, PutBack.CORRECTION, PutBack.JUDGEMENT})
+
+
+@dataclass(slots=True)
+class _Effort:
+    """How many cases have been looked at for all relations."""
+
+    cases: int = 0
 
 
 class Relations:
@@ -66,6 +75,7 @@ class Relations:
         self._possible = possible
         self._known: dict[tuple[int, ...], tuple[Related, Related]] = {}
         self._batches = tuple(batches_of(doings))
+        self._effort = _Effort()
         self._places = {
             register.slot + at: register
             for register in doings.edition.registers.values()
@@ -87,7 +97,7 @@ class Relations:
 
     def _found(self, slots: tuple[int, ...]) -> tuple[Related, Related]:
         if slots not in self._known:
-            followed = _Followed(self._doings, self._possible, self._batches, slots, self._places)
+            followed = _Followed(self._doings, self._possible, self._batches, slots, self._places, self._effort)
             at_rest = Related(slots, followed.told, frozenset(followed.run()))
             self._known[slots] = at_rest, Related(slots, followed.told, frozenset(followed.after_a_call()))
         return self._known[slots]
@@ -103,11 +113,13 @@ class _Followed:
         batches: Iterable[Batch],
         slots: tuple[int, ...],
         places: Mapping[int, Register],
+        effort: _Effort,
     ) -> None:
         self._doings = doings
         self._edition = doings.edition
         self._possible = possible
         self._slots = slots
+        self._effort = effort
         self._registers = tuple(places[slot] for slot in slots)
         names = {register.name for register in self._registers}
         # What writes to neither does nothing here.
@@ -192,7 +204,7 @@ class _Followed:
         if not batch.doings:
             yield kinds, self._unwritten
             return
-        if not batch.told:
+        if not batch.told or self._effort.cases > _MOST_CASES:
             yield from self._anything(batch, kinds)
             return
         tables = self._doings.tables(*batch.doings, possible=self._possible, acts=batch.calls)
@@ -222,6 +234,7 @@ class _Followed:
 
     def _after(self, batch: Batch, values: Values, bound: Bound) -> tuple[int | None, ...]:
         """Of what kind they are after a step where the values are these; None: it does not write to them."""
+        self._effort.cases += 1
         now: dict[int, int | None] = {}
         for doing in batch.doings:
             do = functools.partial(self._do, doing, batch, values, now)
