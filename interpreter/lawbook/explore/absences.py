@@ -69,7 +69,10 @@ class Absences:
         self._rights = Rights(self._reader)
         self._relations = Relations(self._doings, possible)
         self._choosing = frozenset(name for name, act in edition.acts.items() if act.chooses)
-        # Whether it is asked what registers can hold at once.
+        # A call is judged on another table than there was before it where something comes before it.
+        self._precede = any(self._reader.read_for(Step.BEFORE, kind) for kind in CALL_KINDS)
+        self._again = any(isinstance(e, JudgeAgain) for clause in edition.clauses for e in clause.effects)
+        # Whether it is asked what registers can hold at once, which is known of tables on which no act is going on.
         self._relates = True
 
     def is_proved(self, kind: GapKind) -> bool:
@@ -105,12 +108,20 @@ class Absences:
             inside = {**bound, "offender": bound["caller"], "offence": offence}
             return not any(truth(remedy.opened, values, inside) for remedy in remedies)
 
-        return bool(remedies) and self._never(ask, [prohibition], *(remedy.opened for remedy in remedies))
+        elsewhere = (self._precede or self._again) and bool(trigger.acts & EVERY_CALL)
+        opened = (remedy.opened for remedy in remedies)
+        return bool(remedies) and self._never(ask, [prohibition], *opened, at_rest=not elsewhere)
 
-    def _never(self, ask: Callable[[Values, Bound], bool], clauses: Iterable[Clause], *also: object) -> bool:
+    def _never(
+        self,
+        ask: Callable[[Values, Bound], bool],
+        clauses: Iterable[Clause],
+        *also: object,
+        at_rest: bool = True,
+    ) -> bool:
         """Whether the answer is no in every case of what these clauses, their exceptions and other trees read; where a
-        value is asked for that is not there it is yes. A case that speaks against it is nothing if no auction leads to
-        two of its values at once."""
+        value is asked for that is not there it is yes. `at_rest`: it is asked of tables on which no act is going on, so
+        that a case is nothing if no auction leads to some of its values at once."""
         doings = [Doing(clause, ()) for clause in clauses]
         tables = self._doings.tables(*doings, possible=self._possible, acts=EVERY_CALL, also=also)
         related: list[Related] = []
@@ -118,7 +129,7 @@ class Absences:
             case = first_case(ask, replace(tables, related=tuple(related)))
             if case is None:
                 return True
-            found = [told for told in self._related(case) if told not in related] if self._relates else []
+            found = [told for told in self._related(case) if told not in related] if at_rest and self._relates else []
             if not found:
                 return False
             related += found
@@ -164,7 +175,9 @@ class Absences:
             giving = dict.fromkeys((remedy, clause))
             return self._doings.is_done(given, values, bound) and all(reader.holds(c, values, bound) for c in giving)
 
-        return not effects or self._never(ask, [remedy, clause, *given.makers])
+        # What puts a call back is asked for on the table before that.
+        asked = [remedy, clause, *given.makers]
+        return not effects or self._never(ask, asked, at_rest=not choice.puts_back)
 
     def _is_there(self, effect: Effect, values: Values, bound: Bound) -> bool:
         """Whether the values that an effect asks for are there."""
@@ -208,42 +221,46 @@ class Absences:
             refusals = [c for c in self._reader.read_for(Step.MADE, act.name) if c.kind is Kind.REFUSAL]
             if act.chooses and refusals:
                 for remedy, clause, choice in self._choices():
-                    if choice.act == act.name and not all(self._lets(remedy, clause, each) for each in refusals):
+                    if choice.act == act.name and not all(self._lets(remedy, clause, choice, r) for r in refusals):
                         return False
         return True
 
-    def _lets(self, remedy: Clause, clause: Clause, refusal: Clause) -> bool:
+    def _lets(self, remedy: Clause, clause: Clause, choice: Choice, refusal: Clause) -> bool:
         """Whether a choice is proved not to be refused by a law where it may be made. What can be together is asked
         last, for that takes much longer."""
         self._relates = False
-        found = self._exclude(remedy, clause, refusal) or self._is_over(remedy, refusal)
+        found = self._exclude(remedy, clause, choice, refusal) or self._is_over(remedy, refusal)
         self._relates = True
-        return found or self._exclude(remedy, clause, refusal) or self._is_over(remedy, refusal)
+        return found or self._exclude(remedy, clause, choice, refusal) or self._is_over(remedy, refusal)
 
-    def _exclude(self, remedy: Clause, clause: Clause, refusal: Clause) -> bool:
+    def _exclude(self, remedy: Clause, clause: Clause, choice: Choice, refusal: Clause) -> bool:
         """Whether a choice is nowhere to be had by the player to whom it is refused."""
         reader = self._reader
         assert remedy.remedy is not None
         holder = remedy.remedy.holder
+        # What puts a call back is asked for on the table before that, which is another than that of the refusal.
+        giving = () if choice.puts_back else tuple(dict.fromkeys((remedy, clause)))
 
         def ask(values: Values, bound: Bound) -> bool:
             chooser = {**bound, "holder": bound["caller"]}
-            if not self._doings.applies(refusal, values, bound) or not reader.holds(remedy, values, chooser):
+            if not self._doings.applies(refusal, values, bound):
+                return False
+            if not all(reader.holds(each, values, chooser) for each in giving):
                 return False
             held = reader.evaluator.value(holder, values, bound)
             if held is None:
                 return False
             holders = held if isinstance(holder.type, SetOf) else 1 << held
             caller = bound["caller"] or 0
-            return bool(holders >> caller & 1) and (clause is remedy or reader.holds(clause, values, chooser))
+            return bool(holders >> caller & 1)
 
-        return self._never(ask, [refusal, remedy, clause], holder)
+        return self._never(ask, [refusal, *giving], holder)
 
     def _is_over(self, remedy: Clause, refusal: Clause) -> bool:
         """Whether every right under a remedy has ended before what somebody chooses could be refused: something ends
         them once it has come to be so, whatever right it is; the refusal holds only where it is so; and where it is so
         no such right opens."""
-        return any(
+        return not self._precede and any(
             self._ends_all(lapse)
             and self._is_after(refusal, lapse.once)
             and self._opens_never(remedy, lapse.once, refusal)
