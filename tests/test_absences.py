@@ -76,7 +76,7 @@ def states(edition: Edition, chance: random.Random, acts: int) -> Iterator[tuple
 # -- contradictions ----------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=examples(12, 600), deadline=None)
+@settings(max_examples=examples(6, 600), deadline=None)
 @given(seed=st.integers(0, 1 << 30))
 def test_clauses_that_contradict_each_other_are_not_proved_never_to(seed: int) -> None:
     chance = random.Random(seed)
@@ -121,7 +121,7 @@ def related(edition: Edition, chance: random.Random, number: int) -> list[tuple[
     return [tuple(sorted(chance.sample(told, min(number, len(told))))) for _ in range(2)]
 
 
-@settings(max_examples=examples(4, 300), deadline=None)
+@settings(max_examples=examples(2, 300), deadline=None)
 @given(seed=st.integers(0, 1 << 30))
 def test_registers_of_a_random_edition_hold_nothing_else_at_once(seed: int) -> None:
     chance = random.Random(seed)
@@ -143,7 +143,7 @@ def test_registers_of_the_codes_hold_nothing_else_at_once(name: str) -> None:
     found = [relations.between(two) for two in itertools.combinations(slots, 2)]
     assert any(told.says_something for told in found)
     met: set[tuple[int, ...]] = set()
-    for _ in range(examples(50, 300)):
+    for _ in range(examples(25, 300)):
         for state, _, _ in states(edition, chance, 25):
             values = dict(enumerate(state.values))
             met.update((told.slots[0], told.told[0](values[told.slots[0]])) for told in found)
@@ -186,7 +186,7 @@ def test_what_never_ends_is_not_proved_to_end() -> None:
     assert not Absences(worse, ANY).is_proved(GapKind.ENDLESS)
 
 
-@settings(max_examples=examples(4, 200), deadline=None)
+@settings(max_examples=examples(3, 200), deadline=None)
 @given(seed=st.integers(0, 1 << 30))
 def test_what_a_random_auction_shows_is_not_proved_away(seed: int) -> None:
     chance = random.Random(seed)
