@@ -6,9 +6,9 @@ asked for) only multiplies states. It is left out of the main search and looked 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
-from lawbook.edition.machines import effects_of, mentions_of, registers_of
+from lawbook.edition.machines import effects_of, registers_of
 from lawbook.edition.model import (
     CALL_KINDS,
     EVERY_CALL,
@@ -35,17 +35,6 @@ def bearing(edition: Edition, acts: Iterable[str], declarer: bool = False) -> fr
 def bearing_clauses(edition: Edition, acts: Iterable[str]) -> tuple[Clause, ...]:
     """The clauses that calls and these acts are ruled by."""
     return tuple(_Bearing(edition, frozenset(acts)).clauses)
-
-
-def definitions_of(node: object, definitions: Mapping[str, core.Definition]) -> frozenset[str]:
-    """The definitions that something uses, those that they use included."""
-    found: set[str] = set()
-    pending: list[object] = [node]
-    while pending:
-        fresh = (mentions_of(pending.pop()).definitions & definitions.keys()) - found
-        found |= fresh
-        pending.extend(definitions[name] for name in fresh)
-    return frozenset(found)
 
 
 def together(*editions: Edition) -> frozenset[str]:

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TypeVar
 
-from lawbook.edition.machines import effects_of, parts_of, registers_of, variables_of
+from lawbook.edition.machines import definitions_of, effects_of, parts_of, registers_of, variables_of
 from lawbook.edition.model import Edition, Fate, StandAs
-from lawbook.explore.bearing import bearing, bearing_clauses, definitions_of
+from lawbook.explore.bearing import bearing, bearing_clauses
 from lawbook.language import core
 from lawbook.language.types import BID, CALL, DENOMINATION, TRUTH, Optional
 from lawbook.loading import call_number, machine_of

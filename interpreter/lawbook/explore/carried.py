@@ -11,9 +11,9 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from lawbook.edition.machines import effects_of
+from lawbook.edition.machines import definitions_of, effects_of
 from lawbook.edition.model import Assign, Clause, Edition, Effect
-from lawbook.explore.bearing import bearing, bearing_clauses, definitions_of
+from lawbook.explore.bearing import bearing, bearing_clauses
 from lawbook.explore.space import Space
 from lawbook.language import core
 from lawbook.language.types import SetOf

@@ -25,7 +25,6 @@ from lawbook.machine.tables import FEW_CASES, MOST_CASES, Tables
 # Stands before the name of what the second of two clauses binds for itself.
 _SECOND: Final = "second:"
 
-
 Pair: TypeAlias = tuple[Clause, Clause]
 
 

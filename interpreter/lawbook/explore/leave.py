@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Set
 from typing import Final, TypeAlias
 
-from lawbook.edition.machines import effects_of, parts_of, registers_of, variables_of
+from lawbook.edition.machines import definitions_of, effects_of, parts_of, registers_of, variables_of
 from lawbook.edition.model import (
     EVERY_CALL,
     Assign,
@@ -23,7 +23,7 @@ from lawbook.edition.model import (
     Register,
     Step,
 )
-from lawbook.explore.bearing import bearing, bearing_clauses, definitions_of
+from lawbook.explore.bearing import bearing, bearing_clauses
 from lawbook.explore.occasions import reads
 from lawbook.language import core
 from lawbook.language.types import CALL, SEAT, SetOf

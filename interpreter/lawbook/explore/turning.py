@@ -10,9 +10,8 @@ import itertools
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from lawbook.edition.machines import parts_of
+from lawbook.edition.machines import definitions_of, parts_of
 from lawbook.edition.model import Edition, PutBack, Register
-from lawbook.explore.bearing import definitions_of
 from lawbook.language import core
 from lawbook.language.types import SEAT, SIDE, Optional, SetOf, Type
 from lawbook.machine.evaluate import Evaluator, Values
