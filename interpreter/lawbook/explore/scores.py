@@ -220,7 +220,12 @@ def compare_scores(a: Edition, b: Edition) -> Scores:
             return _nothing(a, b, False, f"Not compared: {edition.id} does not say how a deal is scored.")
     if not set(a.universe.letters) & set(b.universe.letters):
         return _nothing(a, b, False, "Not compared: the editions have no denomination in common.")
-    search = ScoreSearch(a, b)
+    return scores_of(ScoreSearch(a, b))
+
+
+def scores_of(search: ScoreSearch) -> Scores:
+    """What a search has found, each difference with the plainest deal that shows it."""
+    a, b = search.a, search.b
     unknown = {t.topic: t for t in compare_structure(a, b).topics if t.change is Change.NOT_AT_HAND}
     findings = []
     left_out = []
