@@ -20,7 +20,7 @@ from lawbook.auction import load
 from lawbook.compare.bearers import clauses_of
 from lawbook.compare.ledger import Ledger, ledger_of
 from lawbook.explore.behaviour import compare_behaviour
-from lawbook.explore.causes import Cause, Group, grouped
+from lawbook.explore.causes import Cause, Group, grouped, with_reasons_of_their_own
 from lawbook.explore.offers import Offer, offers_of
 from lawbook.explore.plan import Plan
 from lawbook.explore.product import Search
@@ -120,7 +120,7 @@ def test_the_search_finds_what_is_listed(entry: dict[str, Any], request: pytest.
         _only_if_thorough(request)
     found = looked(*entry["between"], entry["auction"])
     assert found.shown
-    causes = [cited(group, found.search) for group in grouped(found.search)]
+    causes = [cited(group, found.search) for group in with_reasons_of_their_own(grouped(found.search), found.search)]
     by_them = any(a & set(entry["laws"][0]) or b & set(entry["laws"][1]) for a, b in causes)
     assert by_them is (name not in BY_OTHER_LAWS), causes
 
