@@ -168,7 +168,8 @@ def test_what_a_truth_table_shows(text: str, proved: bool | None) -> None:
 def test_what_would_make_a_call_out_of_a_bid_that_is_not_there_is_no_law() -> None:
     edition = load("portland-bath-1908")
     # Over no bid there is no lowest sufficient one; what is asked can be answered, but not what is then done.
-    assert is_equivalent(_mutant(edition, "insufficient: condition negated: all that is asked together"), edition) is False
+    mutant = _mutant(edition, "insufficient: condition negated: all that is asked together")
+    assert is_equivalent(mutant, edition) is False
 
 
 def test_what_entitles_to_an_irregular_act_is_as_nothing() -> None:
