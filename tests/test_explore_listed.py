@@ -1,5 +1,6 @@
 """The differences that a reader found in the texts are found by the search: the very act listed is one that it finds
-the codes to part on, and the laws listed are among the causes of what it finds in as many acts.
+the codes to part on, the laws listed are among the causes of what it finds in as many acts, and it is of the class
+listed.
 
 Each search offers the bids and acts of the listed auction and no others, and goes as many acts and irregularities deep.
 """
@@ -21,15 +22,20 @@ from lawbook.compare.bearers import clauses_of
 from lawbook.compare.ledger import Ledger, ledger_of
 from lawbook.explore.behaviour import compare_behaviour
 from lawbook.explore.causes import Cause, Group, grouped, with_reasons_of_their_own
+from lawbook.explore.kinds import kind_of
 from lawbook.explore.offers import Offer, offers_of
 from lawbook.explore.plan import Plan
-from lawbook.explore.product import Search
+from lawbook.explore.product import Divergence, Search
 from lawbook.machine.ruling import Verdict
 from lawbook.values import Act, Bid, Seat
 
 # Entries whose laws are not among the causes found, with the reason.
 BY_OTHER_LAWS: dict[str, str] = yaml.safe_load(
     (Path(__file__).parent / "good" / "explore" / "by-other-laws.yaml").read_text(encoding="utf-8")
+)
+# Entries that the search puts in another class than the reader did, with that class and the reason.
+OTHER_CLASSES: dict[str, dict[str, str]] = yaml.safe_load(
+    (Path(__file__).parent / "good" / "explore" / "other-classes.yaml").read_text(encoding="utf-8")
 )
 
 
@@ -42,17 +48,17 @@ class Looked:
     places: tuple[int, ...]
 
     @property
-    def shown(self) -> bool:
-        """Whether the search says that the editions part on the last act of the auction, and not before."""
+    def parting(self) -> Divergence | None:
+        """What the search says of the last act of the auction, if the editions part on it and not before."""
         search = self.search
-        parts_on = {(search.pairs[d.node], d.offer) for d in search.divergences}
+        parts_on = {(search.pairs[d.node], d.offer): d for d in search.divergences}
         first, second = search.pairs[0]
         for place in self.places[:-1]:
             if ((first, second), place) in parts_on:
-                return False
+                return None
             first = search.a.following(first).get(place, (None, first))[1]
             second = search.b.following(second).get(place, (None, second))[1]
-        return ((first, second), self.places[-1]) in parts_on
+        return parts_on.get(((first, second), self.places[-1]))
 
 
 def looked(first: str, second: str, auction: str, declarer: bool = False) -> Looked:
@@ -108,6 +114,12 @@ FIRST = [entry for entry in entries("auction") if kept(entry)]
 OWN = {f"{' '.join(entry['between'])}: {entry['auction']}" for entry in LISTED["auction"]}
 
 
+def class_of(entry: dict[str, Any]) -> str:
+    """The class that the search has to give an entry: the listed one, unless there is a reason for another."""
+    given: str = OTHER_CLASSES.get(entry["auction"], entry)["class"]
+    return given
+
+
 def _only_if_thorough(request: pytest.FixtureRequest) -> None:
     if not request.config.getoption("--thorough"):
         pytest.skip("some of them stand for all, unless --thorough is given")
@@ -119,10 +131,25 @@ def test_the_search_finds_what_is_listed(entry: dict[str, Any], request: pytest.
     if sorted(OWN).index(name) % 3 if name in OWN else True:
         _only_if_thorough(request)
     found = looked(*entry["between"], entry["auction"])
-    assert found.shown
+    parting = found.parting
+    assert parting is not None
+    assert kind_of(parting, found.search).value == class_of(entry)
     causes = [cited(group, found.search) for group in with_reasons_of_their_own(grouped(found.search), found.search)]
     by_them = any(a & set(entry["laws"][0]) or b & set(entry["laws"][1]) for a, b in causes)
     assert by_them is (name not in BY_OTHER_LAWS), causes
+
+
+HOLDERS = [
+    entry for entry in entries("auction", "deal") if kept(entry) and "other holder" in entry.values[0]["class"]
+]
+
+
+@pytest.mark.parametrize("entry", HOLDERS)
+def test_what_only_other_players_may_choose_is_told_as_that(entry: dict[str, Any]) -> None:
+    found = looked(*entry["between"], entry["auction"])
+    parting = found.parting
+    assert parting is not None
+    assert kind_of(parting, found.search).value == class_of(entry)
 
 
 @pytest.mark.parametrize("entry", [pytest.param(e, id=e["auction"]) for e in LISTED["alike"]])
@@ -149,7 +176,7 @@ def test_the_search_finds_what_another_reading_changes(entry: dict[str, Any], re
     if READINGS.index(entry) % 4 or len(entry["auction"].split()) > MOST_ACTS:
         _only_if_thorough(request)
     edition = entry["reading"].partition("@")[0]
-    assert looked(edition, entry["reading"], entry["auction"], declarer=True).shown
+    assert looked(edition, entry["reading"], entry["auction"], declarer=True).parting is not None
 
 
 def test_whether_a_double_is_a_declaration_shows() -> None:
