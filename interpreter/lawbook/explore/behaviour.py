@@ -177,6 +177,11 @@ def _notes(parts: Mapping[Part, Sequence[Searched]], patience: Patience) -> Iter
         yield from _of_groups(groups, offered)
     elif others and Part.APART not in parts:
         yield f"Acts not offered: {others}."
+    if len(parts) > 1:
+        yield (
+            "When exactly they differ was checked in every pair of positions of the search that found the difference; "
+            "after acts that only another search offers it may not be exact."
+        )
 
 
 def _of_groups(groups: Sequence[Searched], offered: Set[str]) -> Iterator[str]:
