@@ -45,8 +45,8 @@ CASES = {
         ("call-the-card", "expose", "refer"),
         1,
         "second-reference",
-        "a player refers the choice to his partner and for some open right the player is among the holders and there "
-        "is a referrer",
+        "a player refers the choice to his partner and for some open right the player is among the holders and the "
+        "player is an adversary of the offender and there is a referrer",
     ),
     "an offence, which is said as a thing": (
         ("whist-club-1912", "whist-club-1913"),
