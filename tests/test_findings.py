@@ -21,7 +21,7 @@ from lawbook.edition.model import Edition
 from lawbook.errors import LawbookError
 from lawbook.notation import parse_auction
 from lawbook.report.auction import rulings_json
-from lawbook.report.behaviour import behaviour_json, behaviour_text
+from lawbook.report.behaviour import behaviour_json, behaviour_text, unread_sentences
 from lawbook.report.html.comparison import comparison_page
 from lawbook.report.html.matrix import matrix_page
 from lawbook.report.layout import Page
@@ -206,3 +206,25 @@ def test_a_law_whose_like_was_not_at_hand_is_told_of_as_such() -> None:
     whole = dataclasses.replace(finding, clauses_a=(a.by_id["declarer-calls-a-lead"],))
     for behaviour in (Behaviour(a, b, (whole,), coverage), Behaviour(a, load("contract-2017"), (finding,), coverage)):
         assert "was not at hand" not in "".join(behaviour_text(behaviour, Page()))
+
+
+@pytest.mark.parametrize(
+    ("clauses", "other", "said"),
+    [
+        # The law of 1913 has lost what voided such a deal, or it stood in what is not at hand.
+        ("unequal-hands", "", "Law 39 of whist-club-1913, An incorrect pack (incorrect-pack): only part of its text"),
+        # The commentary on it speaks of cards shown, and not of cards led.
+        ("exposes-a-card", "", "Law 65 of whist-club-1913, Cards exposed before the declaration is final"),
+        # This stands in the part that is at hand, and so does the law of doubling, whole.
+        ("", "incorrect-pack-after-the-play", ""),
+        ("doubles-twice", "", ""),
+    ],
+)
+def test_a_law_that_is_not_known_whole_is_told_of(clauses: str, other: str, said: str) -> None:
+    a, b = load("whist-club-1912"), load("whist-club-1913")
+    of_a, of_b = (tuple(e.by_id[name] for name in names.split()) for e, names in ((a, clauses), (b, other)))
+    for one, another, in_one, in_other in ((a, b, of_a, of_b), (b, a, of_b, of_a)):
+        finding = Finding(FindingKind.OTHER_RESULT, in_one, in_other, "something is so", 1, None)
+        told = " ".join(unread_sentences(Behaviour(one, another, (finding,), Coverage(False, 1, 1, (), 1)), finding))
+        assert told.startswith(said)
+        assert bool(told) is bool(said)

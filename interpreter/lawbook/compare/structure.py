@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -40,6 +40,15 @@ ELSEWHERE: Final = (Change.RENUMBERED, Change.LEFT_TO_CUSTOM, Change.MADE_LAW)
 
 ALIKE_IN_MEANING: Final = (Change.EQUAL, Change.WORDING, *ELSEWHERE)
 """The changes in which the clauses are alike."""
+
+PART: Final = "part of the text"
+"""The evidence of a law of whose text the rest was not at hand."""
+
+NOT_WHOLE: Final = {
+    PART: "only part of its text was at hand",
+    "commentary": "its text was not at hand, only a commentary on it",
+}
+"""The evidence of a law that may say more than is known of it, and how that is told."""
 
 
 class ClauseChange(enum.Enum):
@@ -210,6 +219,18 @@ def unread(clauses: Iterable[Clause], other: Edition) -> dict[str, Clause]:
         if clause.law.number is not None and clause.law.topic not in topics:
             found.setdefault(clause.law.topic, clause)
     return found
+
+
+def not_whole(clauses: Collection[Clause], edition: Edition) -> tuple[Law, ...]:
+    """The laws of an edition on the topics of some clauses, its own or another's, of whose text not all was at hand: of
+    a text that is known in part what it lacks is told of only where a clause has no like of its name in it."""
+    topics = {clause.law.topic for clause in clauses}
+    lacking = {clause.law.topic for clause in clauses if clause.id not in edition.by_id}
+    return tuple(
+        law
+        for law in edition.laws
+        if law.source.evidence in NOT_WHOLE and law.topic in (lacking if law.source.evidence == PART else topics)
+    )
 
 
 def _change(

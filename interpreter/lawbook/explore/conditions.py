@@ -27,6 +27,7 @@ from lawbook.explore.facts import (
 )
 from lawbook.explore.learning import Fact, Facts, Rule, learn, text_of
 from lawbook.explore.product import Search, distinct
+from lawbook.explore.space import Space
 from lawbook.language.words import Category
 from lawbook.loading import call_number
 from lawbook.sentences import listed
@@ -73,7 +74,7 @@ def condition_of(group: Group, search: Search) -> Condition:
             facts = _apart([*few, *_more_facts(search, example)], sample, search)
             rule = _learned(name, cases, elsewhere, facts, search)
         exact = exact and rule.exact
-        said.setdefault(text_of(rule, facts), []).append(_says(name, search))
+        said.setdefault(text_of(rule, _not_mixed(rule, facts, sample, search)), []).append(_says(name, search))
     parts = (_of_acts(acts, text) for text, acts in said.items())
     return Condition("; or ".join(parts), exact, shared)
 
@@ -196,6 +197,32 @@ def _words_of(fact: Fact[Case]) -> tuple[tuple[str, ...], bool]:
     words = fact.said.split()
     denials = sum(word in ("not", "no") for word in words)
     return tuple(word.rstrip("s") for word in words if word not in ("not", "no", "does", "do")), denials % 2 == 1
+
+
+def _not_mixed(rule: Rule, facts: Sequence[Fact[Case]], cases: Sequence[Case], search: Search) -> list[Fact[Case]]:
+    """The facts, those said with their edition that a conjunction has side by side of both editions about something
+    that these do not remember alike in these cases: without it they would seem to contradict each other."""
+    found = list(facts)
+    unlike = frozenset(
+        name
+        for name in frozenset[str]().union(*(facts[column].reads for term in rule.terms for column, _ in term))
+        if any(_register(search.a, case.a, name) != _register(search.b, case.b, name) for case in cases[:_SAMPLE])
+    )
+    for term in rule.terms:
+        for column, _ in term:
+            fact = facts[column]
+            others = (facts[other] for other, _ in term)
+            if any(o.edition not in (None, fact.edition) and o.reads & fact.reads & unlike for o in others):
+                found[column] = fact.under()
+    return found
+
+
+def _register(space: Space, state: int, name: str) -> tuple[int | None, ...] | None:
+    """What a register holds in a state; None where the edition has no such register, or one for each right."""
+    register = space.edition.registers.get(name)
+    if register is None or register.per_right:
+        return None
+    return tuple(space.states[state].values[register.slot : register.slot + register.size])
 
 
 def _offences(search: Search, node: int, offer: int) -> Iterator[str]:

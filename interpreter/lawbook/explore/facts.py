@@ -13,6 +13,7 @@ from lawbook.explore.space import Space
 from lawbook.inspection import truth_of
 from lawbook.language import core
 from lawbook.language.types import SEAT, SIDE, Enumeration, Number, Optional, SetOf
+from lawbook.language.words import Category
 from lawbook.machine.dependence import reading
 from lawbook.machine.evaluate import Bound, Values
 from lawbook.machine.state import HeldCall
@@ -132,7 +133,7 @@ def _leaf(space: Space, leaf: core.Leaf, is_a: bool) -> Fact[Case]:
     # Of what may be absent neither a condition nor its contrary need be so.
     may_be_absent = any(isinstance(edition.registers[name].type, Optional) for name in registers)
     denied = f"it is not so that {leaf.text}" if may_be_absent else _denied(leaf.text)
-    return Fact(holds, leaf.text, denied, edition.name)
+    return Fact(holds, leaf.text, denied, edition.name, frozenset(registers))
 
 
 def _denied(text: str) -> str:
@@ -180,7 +181,8 @@ def _of_a_right(space: Space, clause: Clause, is_a: bool) -> Iterator[Fact[Case]
         return found
 
     asked = " and ".join(leaf.text for leaf in leaves)
-    yield Fact(holds, f"for some open right {asked}", f"for no open right {asked}", edition.name)
+    read = frozenset(registers_of(leaves, edition.definitions))
+    yield Fact(holds, f"for some open right {asked}", f"for no open right {asked}", edition.name, read)
 
 
 def _leaves(node: object) -> Iterator[core.Leaf]:
@@ -226,7 +228,7 @@ def _among(space: Space, register: Register, is_a: bool, turn: int, who: str) ->
         return place is not None and bool(members >> (place + turn) % 4 & 1)
 
     said, denied = f"{who} is among the {register.name}", f"{who} is not among the {register.name}"
-    return Fact(holds, said, denied, space.edition.name)
+    return Fact(holds, said, denied, space.edition.name, frozenset((register.name,)))
 
 
 def _anybody(space: Space, register: Register, is_a: bool) -> Fact[Case]:
@@ -234,7 +236,8 @@ def _anybody(space: Space, register: Register, is_a: bool) -> Fact[Case]:
         return bool(space.states[case.a if is_a else case.b].values[register.slot])
 
     among = f"is among the {register.name}"
-    return Fact(holds, f"somebody {among}", f"nobody {among}", space.edition.name)
+    somebody, nobody = f"somebody {among}", f"nobody {among}"
+    return Fact(holds, somebody, nobody, space.edition.name, frozenset((register.name,)))
 
 
 def _kept(space: Space, register: Register, is_a: bool, turn: int | None, what: str) -> Iterator[Fact[Case]]:
@@ -245,17 +248,21 @@ def _kept(space: Space, register: Register, is_a: bool, turn: int | None, what: 
         at = 0 if turn is None else (place + turn) % register.size
         return space.states[case.a if is_a else case.b].values[register.slot + at]
 
-    name = space.edition.name
+    name, read = space.edition.name, frozenset((register.name,))
     of = register.type
+    word = space.edition.vocabulary.find(Category.NOUN, register.name)
+    verb = "are" if word is not None and word.plural else "is"
     if isinstance(of, Optional):
-        yield Fact(lambda case: value(case) is not None, f"there is {what}", f"there is not {what}", name)
+        yield Fact(lambda case: value(case) is not None, f"there {verb} {what}", f"there {verb} not {what}", name, read)
     elif isinstance(of, Number):
-        yield Fact(lambda case: (value(case) or 0) > of.low, f"{what} is above {of.low}", f"{what} is {of.low}", name)
+        more, least = f"{what} {verb} more than {of.low}", f"{what} {verb} {of.low}"
+        yield Fact(lambda case: (value(case) or 0) > of.low, more, least, name, read)
     elif isinstance(of, Enumeration):
         for number, member in enumerate(space.edition.universe.enumerations[of.name]):
             yield Fact(
                 lambda case, number=number: value(case) == number,  # type: ignore[misc]
-                f"{what} is {member}",
-                f"{what} is not {member}",
+                f"{what} {verb} {member}",
+                f"{what} {verb} not {member}",
                 name,
+                read,
             )

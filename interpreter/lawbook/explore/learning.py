@@ -22,16 +22,21 @@ _MOST_TERMS: Final = 4
 @dataclass(frozen=True, slots=True)
 class Fact(Generic[C]):
     """Something that may be so of a case: how to ask it, how it is said and denied, and, of a condition of a law, the
-    edition that is asked."""
+    edition that is asked and the registers that it reads. `named`: the edition is said."""
 
     holds: Callable[[C], bool]
     said: str
     denied: str
     edition: str | None = None
+    reads: frozenset[str] = frozenset()
+    named: bool = False
 
     def under(self) -> Fact[C]:
         """The same fact, said with the edition that it is so under."""
-        return replace(self, said=f"under {self.edition} {self.said}", denied=f"under {self.edition} {self.denied}")
+        if self.named:
+            return self
+        said, denied = f"under {self.edition} {self.said}", f"under {self.edition} {self.denied}"
+        return replace(self, said=said, denied=denied, named=True)
 
 
 @dataclass(frozen=True, slots=True)

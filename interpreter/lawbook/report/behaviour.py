@@ -8,7 +8,7 @@ from typing import Final
 
 from lawbook.auction import Contract
 from lawbook.compare.findings import Answer, Behaviour, Coverage, Finding, FindingKind, Witness
-from lawbook.compare.structure import unread
+from lawbook.compare.structure import NOT_WHOLE, not_whole, unread
 from lawbook.report.auction import clause_json, option_json
 from lawbook.report.clauses import cited
 from lawbook.report.layout import Page, beside, folded, name_lines
@@ -197,14 +197,22 @@ def positions_sentence(finding: Finding) -> str:
 
 
 def unread_sentences(behaviour: Behaviour, finding: Finding) -> list[str]:
-    """The laws it rests on whose like the other edition may have, for not all of its text was at hand."""
+    """The laws it rests on whose like the other edition may have, for not all of its text was at hand, and the laws of
+    either on the same topics that are not known whole."""
     a, b = behaviour.a, behaviour.b
-    return [
+    found = [
         f"{capital(law_name(clause.law.number))} of {one.name}, {clause.law.title} ({topic}): what {other.name} has on "
         "that was not at hand."
         for one, clauses, other in ((a, finding.clauses_a, b), (b, finding.clauses_b, a))
         for topic, clause in unread(clauses, other).items()
     ]
+    found += [
+        f"{capital(law_name(law.number))} of {edition.name}, {law.title} ({law.topic}): "
+        f"{NOT_WHOLE[law.source.evidence]}."
+        for edition in (a, b)
+        for law in not_whole(finding.clauses, edition)
+    ]
+    return found
 
 
 def also_sentences(behaviour: Behaviour, finding: Finding) -> list[str]:

@@ -23,6 +23,8 @@ from lawbook.report.removals import removal_sentences
 from lawbook.report.standing import Question
 from lawbook.sentences import law_name
 
+# So many letters of a condition stand in the list of contents.
+_ROOM: Final = 160
 # The colour of a finding's badge.
 _COLOURS: Final = {FindingKind.STRICTER: "old", FindingKind.LAXER: "new"}
 
@@ -50,7 +52,24 @@ def _id(number: int) -> str:
 
 
 def _short(finding: Finding) -> str:
-    return finding.when.strip().rstrip(".") or finding_sentence(finding)
+    """When the editions differ, as a line of the list of contents has room for."""
+    return shortened(finding.when.strip().rstrip(".") or finding_sentence(finding))
+
+
+def shortened(text: str) -> str:
+    """A condition cut short, where it is long: between the acts it tells of if that can be, else between two facts.
+
+    >>> shortened("a player bids and he is debarred; or a player doubles")
+    'a player bids and he is debarred; or a player doubles'
+    >>> shortened(f"a player bids and {'he is in turn, ' * 20}he is debarred; or a player doubles").count("in turn")
+    9
+    >>> shortened("a player doubles or redoubles, and " + "he is debarred; or a player bids and " * 5)[-34:]
+    'a player bids and he is debarred …'
+    """
+    if len(text) <= _ROOM:
+        return text
+    ends = (text.rfind(between, 0, _ROOM) for between in ("; or ", ", or ", ", ", " and ", " "))
+    return f"{text[: next((end for end in ends if end > _ROOM // 3), _ROOM)]} …"
 
 
 def _card(behaviour: Behaviour, number: int, finding: Finding) -> Markup:
