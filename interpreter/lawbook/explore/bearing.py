@@ -73,6 +73,17 @@ def bearing_on_calls(*editions: Edition) -> frozenset[str]:
     return frozenset(found - calls - EVERY_CALL)
 
 
+def chosen_against(acts: Iterable[str], *editions: Edition) -> frozenset[str]:
+    """What may be chosen against these acts, in any of the editions."""
+    named = frozenset(acts)
+    return frozenset(
+        word.name
+        for edition in editions
+        for word in edition.acts.values()
+        if word.chooses and _chosen_against(edition, word.name, _offences(edition, named))
+    )
+
+
 def _fitting(edition: Edition) -> frozenset[str]:
     """The acts that depend on no more than calls and the remedies against them do."""
     offences = _offences(edition, EVERY_CALL)

@@ -27,7 +27,7 @@ from typing import Final
 
 from lawbook.edition.model import Edition
 from lawbook.explore.apart import Apart
-from lawbook.explore.bearing import bearing_on_calls, together
+from lawbook.explore.bearing import bearing_on_calls, chosen_against, together
 from lawbook.explore.bids import bids_known_to_some
 from lawbook.explore.bystanders import follows_rights_apart
 from lawbook.explore.carried import carried
@@ -111,7 +111,7 @@ class _Searches:
             yield Part.APART, last
         others = bearing_on_calls(self._a, self._b)
         if others and last.found.stopped_by is None:
-            acts = tuple(sorted({*self._calls, *others}))
+            acts = tuple(sorted({*self._calls, *others, *chosen_against(others, self._a, self._b)}))
             last = self._deepened(deep, acts, bids_apart(self._a, self._b, acts, plan))
             yield Part.BEARING, last
         for group in Apart(self._a, self._b, core=frozenset(self._together)).groups():
