@@ -26,7 +26,7 @@ from lawbook.explore.behaviour import compare_behaviour
 from lawbook.explore.plan import Plan
 from lawbook.explore.product import Progress
 from lawbook.explore.searches import searches
-from lawbook.explore.telling import witness_of
+from lawbook.explore.witnesses import witness_of
 from lawbook.loading import arguments_of
 from lawbook.notation import parse_auction
 from lawbook.values import Bid, Seat

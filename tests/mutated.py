@@ -56,20 +56,21 @@ class Told(enum.Enum):
 
 @functools.cache
 def edition_of(name: str) -> Edition:
-    """An edition listed: invented or shipped."""
-    return load(name, INVENTED if name in INVENTED.edition_files() else None)
+    """The edition, invented or shipped, that something is listed of."""
+    edition = LISTED[name].get("edition", name)
+    return load(edition, INVENTED if edition in INVENTED.edition_files() else None)
 
 
 def mutants(name: str) -> list[Mutant]:
     """The mutants of an edition that are asked of: those of every clause but the score's, or only of the laws in some
-    folders, without some clauses."""
-    edition = edition_of(name)
-    folders, without = LISTED[name].get("folders"), LISTED[name].get("without", ())
+    folders and what is in them, without some clauses."""
+    edition, said = edition_of(name), LISTED[name]
+    folders, without = said.get("folders"), said.get("without", ())
     clauses: Iterator[Clause] = (
         clause
         for clause in edition.clauses
         if not is_of_sheet(clause, edition)
-        and (folders is None or clause.law.file.rpartition("/")[0] in folders)
+        and (folders is None or any(clause.law.file.startswith(f"{folder}/") for folder in folders))
         and clause.id not in without
     )
     return [mutant for clause in clauses for mutant in mutants_of(clause, edition)]

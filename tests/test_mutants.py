@@ -165,6 +165,13 @@ def test_what_a_truth_table_shows(text: str, proved: bool | None) -> None:
     assert is_equivalent(_mutant(edition, text), edition) is proved
 
 
+def test_what_would_make_a_call_out_of_a_bid_that_is_not_there_is_no_law() -> None:
+    edition = load("portland-bath-1908")
+    # Over no bid there is no lowest sufficient one; what is asked can be answered, but not what is then done.
+    mutant = _mutant(edition, "insufficient: condition negated: all that is asked together")
+    assert is_equivalent(mutant, edition) is False
+
+
 def test_what_entitles_to_an_irregular_act_is_as_nothing() -> None:
     edition = load("tinkers-1801", INVENTED)
     mutant = _mutant(edition, "grumbles-at-nothing: condition dropped: there is no last bid")

@@ -33,7 +33,8 @@ from lawbook.explore.plan import Plan
 from lawbook.explore.product import Bounds, Search
 from lawbook.explore.scores import compare_scores
 from lawbook.explore.space import Space
-from lawbook.explore.telling import Told, auction_to
+from lawbook.explore.telling import Told
+from lawbook.explore.witnesses import auction_to
 from lawbook.loading import arguments_of
 from lawbook.machine.ruling import Verdict
 from lawbook.notation import parse_auction

@@ -8,7 +8,7 @@ import functools
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Protocol
 
-from lawbook.edition.machines import effects_of, mentions_of, registers_of
+from lawbook.edition.machines import definitions_of, effects_of, mentions_of, registers_of
 from lawbook.edition.model import EVERY_CALL, Assign, Clause, Edition, Kind, Move
 from lawbook.language import core
 from lawbook.machine.machine import Machine
@@ -165,6 +165,16 @@ def _bare(node: object) -> object:
     if dataclasses.is_dataclass(node) and not isinstance(node, type):
         return (type(node).__name__, *(_bare(getattr(node, field.name)) for field in dataclasses.fields(node)))
     return node
+
+
+def used_otherwise(edition: Edition, other: Edition, ids: Iterable[str]) -> frozenset[str]:
+    """The clauses, by id, that say what the words mean by which alone some clauses of an edition are unlike those of
+    another: what the clauses themselves say, the other says too."""
+    said = {clause.normal for clause in other.clauses}
+    alike = [clause for clause in clauses_of(edition, ids) if clause.normal in said]
+    own, others = edition.definitions, other.definitions
+    used = definitions_of(tuple(alike), own)
+    return frozenset(own[n].clause for n in used if n not in others or _bare(own[n]) != _bare(others[n]))
 
 
 def clauses_of(edition: Edition, ids: Iterable[str]) -> tuple[Clause, ...]:

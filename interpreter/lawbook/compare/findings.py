@@ -108,6 +108,11 @@ class Witness:
     b: Answer
 
     @property
+    def differs(self) -> bool:
+        """Whether the editions answer differently."""
+        return _told(self.a) != _told(self.b)
+
+    @property
     def notation(self) -> str:
         """The auction in canonical notation."""
         return (self.b if self.a.last is None else self.a).notation
@@ -159,8 +164,10 @@ class Finding:
     exactly when` (of what rules alike `They rule alike when` or `They would differ when`; nothing, if there is nothing
     to say); how many reachable pairs of positions it shows in; and the shortest auction that shows it, if one does.
     `exact` is false where they do not always differ then, and never otherwise; `when` is empty of a difference where
-    that was not looked for. `also` are narrower causes that are at work in some of these pairs of positions. `removed`
-    tells of either edition taken otherwise, where that was asked and removes the difference or some of it.
+    that was not looked for, and `alone` true where other pairs of positions differ by these clauses and more of them
+    together, of which `when` says nothing. `also` are narrower causes that are at work in some of these pairs of
+    positions. `removed` tells of either edition taken otherwise, where that was asked and removes the difference or
+    some of it.
     """
 
     kind: FindingKind
@@ -172,6 +179,7 @@ class Finding:
     exact: bool = True
     also: tuple[Also, ...] = ()
     removed: tuple[Removal, ...] = ()
+    alone: bool = False
 
     @property
     def clauses(self) -> tuple[Clause, ...]:
@@ -258,6 +266,20 @@ def answer(edition: Edition, dealer: Seat, acts: Sequence[Act]) -> Answer:
 def witness(a: Edition, b: Edition, dealer: Seat, acts: Sequence[Act]) -> Witness:
     """An auction with the answers of both editions to it. Raises LawbookError as `answer` does."""
     return Witness(dealer, tuple(acts), answer(a, dealer, acts), answer(b, dealer, acts))
+
+
+def _told(answer: Answer) -> tuple[object, ...]:
+    """All that two editions can answer differently; one that does not know an act refuses it."""
+    return (
+        Verdict.REFUSED if answer.verdict is None else answer.verdict,
+        frozenset(offence.name for offence in answer.offences),
+        frozenset((option.seat, option.act, option.offence, option.offender) for option in answer.options),
+        answer.status,
+        answer.turn,
+        answer.debarred,
+        answer.declaration,
+        dict(answer.points),
+    )
 
 
 def _text(auction: Auction, last: int | None) -> str:

@@ -11,6 +11,7 @@ from lawbook.diagnostics import Diagnostic, Severity, Span
 from lawbook.edition.model import Edition
 from lawbook.errors import LawbookError
 from lawbook.loading import signs_of
+from lawbook.machine.ruling import Verdict
 from lawbook.notation import ALL_PASS, AUCTION_FILE, ArgumentKind, Token, parse_auction
 from lawbook.values import PASS, Act, Call, Seat, Side
 
@@ -181,8 +182,10 @@ def differing(standings: Sequence[Standing]) -> Iterator[str]:
 
 
 def _ruled(cell: Cell, auction: Auction) -> tuple[object, ...]:
-    """A cell's rulings without the laws they rest on: a like ruling by another law is no divergence."""
-    happenings = [auction.happenings[at] for at in cell.happenings]
+    """A cell's rulings without the laws they rest on: a like ruling by another law is no divergence, nor is it one that
+    an act is refused which another code does not know."""
+    done = [auction.happenings[at] for at in cell.happenings]
+    happenings = [h for h in done if h.verdict is not Verdict.REFUSED or h.ruling.offences]
     return tuple(
         (
             happening.act,

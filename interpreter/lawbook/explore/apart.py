@@ -2,7 +2,7 @@
 
 Calls go with what may be chosen against them and with what is said of it: that is the core. Every other act is searched
 in a group of its own, with whatever else its rulings depend on: what may be chosen because of it, what ends that, and
-the acts that write what its laws read.
+the acts that write what its laws read. Of editions that are compared, an act goes with what it goes with in any.
 """
 
 from __future__ import annotations
@@ -18,39 +18,56 @@ _ENDING = (Kind.LAPSE, Kind.REMEDY)
 
 
 class Apart:
-    """Sorts the acts of one edition."""
+    """Sorts the acts of one edition, or of several; `core`: those searched with calls, if that is settled already."""
 
-    def __init__(self, edition: Edition) -> None:
-        self._edition = edition
-        self._clauses = read_in_auctions(edition)
-        self._every = frozenset(edition.acts)
-        interface = edition.interface
-        # That the auction is open, and whose turn it is, everything depends on.
-        self._common = registers_of((interface.status, interface.turn), edition.definitions)
-        self.core = self._closed(frozenset(), self._with_calls)
+    def __init__(self, *editions: Edition, core: frozenset[str] | None = None) -> None:
+        self._editions = tuple(map(_Acts, editions))
+        if core is None:
+            core = self._closed(frozenset(), lambda acts, edition: edition.with_calls(acts))
+        self.core = core
 
     def groups(self) -> tuple[frozenset[str], ...]:
         """The acts outside the core that some law speaks of in particular, in groups; none is part of another, and one
         act can be in several."""
-        others = [act for act in sorted(self._every - self.core) if self.is_spoken_of(act)]
+        every = frozenset().union(*(edition.every for edition in self._editions))
+        others = [act for act in sorted(every - self.core) if self.is_spoken_of(act)]
         found = {self._closed(frozenset({act}), self._with_acts) for act in others}
         largest = (group for group in found if not any(group < other for other in found))
         return tuple(sorted(largest, key=sorted))
 
     def is_spoken_of(self, act: str) -> bool:
         """Whether a law says something of an act in particular, or lets it be chosen."""
-        chosen = any(choice.act == act for clause in self._clauses for choice in choices_of(clause))
-        return chosen or bool(self._clauses_for(frozenset({act})))
+        return any(edition.is_spoken_of(act) for edition in self._editions)
 
-    # -- closures ------------------------------------------------------------------------------------------
+    def _with_acts(self, acts: frozenset[str], edition: _Acts) -> Iterable[str]:
+        return edition.with_acts(acts, self.core)
 
-    def _closed(self, start: frozenset[str], more: Callable[[frozenset[str]], Iterable[str]]) -> frozenset[str]:
+    def _closed(
+        self, start: frozenset[str], more: Callable[[frozenset[str], _Acts], Iterable[str]]
+    ) -> frozenset[str]:
         found = start
-        while not (wider := found.union(more(found))) <= found:
+        while not (wider := found.union(*(more(found, edition) for edition in self._editions))) <= found:
             found = wider
         return found
 
-    def _with_calls(self, acts: frozenset[str]) -> Iterator[str]:
+
+class _Acts:
+    """What goes with acts in one edition."""
+
+    def __init__(self, edition: Edition) -> None:
+        self._edition = edition
+        self._clauses = read_in_auctions(edition)
+        self.every = frozenset(edition.acts)
+        interface = edition.interface
+        # That the auction is open, and whose turn it is, everything depends on.
+        self._common = registers_of((interface.status, interface.turn), edition.definitions)
+
+    def is_spoken_of(self, act: str) -> bool:
+        """Whether a law says something of an act in particular, or lets it be chosen."""
+        chosen = any(choice.act == act for clause in self._clauses for choice in choices_of(clause))
+        return chosen or bool(self._clauses_for(frozenset({act})))
+
+    def with_calls(self, acts: frozenset[str]) -> Iterator[str]:
         """What goes with calls and these acts."""
         rights = self._remedies(self._clauses_for(acts | EVERY_CALL))
         for word in self._edition.acts.values():
@@ -63,8 +80,8 @@ class Apart:
             if about or clause.each_right:
                 yield from self._talk(clause)
 
-    def _with_acts(self, acts: frozenset[str]) -> Iterator[str]:
-        """What goes with these acts."""
+    def with_acts(self, acts: frozenset[str], core: frozenset[str]) -> Iterator[str]:
+        """What goes with these acts, if the core is searched by itself."""
         own = self._clauses_for(acts)
         rights = self._remedies(own)
         for clause in self._clauses:
@@ -80,7 +97,7 @@ class Apart:
         for clause in self._clauses:
             writes = any(isinstance(e, Assign | Move) and e.register in read for e in clause.effects)
             if writes and clause.kind not in _ENDING:
-                yield from (act for act in self._talk(clause) if act not in self.core)
+                yield from (act for act in self._talk(clause) if act not in core)
 
     # -- clauses -------------------------------------------------------------------------------------------
 
@@ -97,7 +114,7 @@ class Apart:
 
     def _is_general(self, clause: Clause) -> bool:
         """Whether a clause is read for every act there is."""
-        return clause.trigger is not None and clause.trigger.acts >= self._every | EVERY_CALL
+        return clause.trigger is not None and clause.trigger.acts >= self.every | EVERY_CALL
 
     def _remedies(self, clauses: Iterable[Clause]) -> frozenset[str]:
         """The remedies for the offences that clauses make of acts."""
@@ -113,7 +130,7 @@ class Apart:
     def _talk(self, clause: Clause) -> Iterator[str]:
         """The acts that a clause is read for in particular and that choose nothing."""
         if clause.trigger is not None and not self._is_general(clause):
-            yield from (act for act in clause.trigger.acts & self._every if not self._edition.acts[act].chooses)
+            yield from (act for act in clause.trigger.acts & self.every if not self._edition.acts[act].chooses)
 
 
 def _asked(clause: Clause) -> tuple[object, ...]:

@@ -6,7 +6,8 @@ facade, which gives the answers that are shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Final
 
@@ -47,34 +48,35 @@ def compare_behaviour(
     # What is only found in one text may stand in the other's part that was not at hand: that is no difference.
     unknown = {topic.topic: topic for topic in compare_structure(a, b).topics if topic.change is Change.NOT_AT_HAND}
     patience = Patience(plan.seconds)
-    parts: dict[Part, Searched] = {}
+    parts: dict[Part, list[Searched]] = {}
     try:
         for name, part in searches(a, b, plan, progress):
-            parts[name] = part
+            parts.setdefault(name, []).append(part)
     except KeyboardInterrupt:
         if not parts:
             raise
         patience.interrupted = True
-    # What calls alone lead to is shown already when it comes to acts that bear on them.
-    bearing = bearing_on_calls(a, b) if Part.BEARING in parts else frozenset()
-    found = told(
-        ((part, bearing if name is Part.BEARING else None) for name, part in parts.items()), unknown, patience
-    )
-    main = parts[Part.CALLS]
-    with_calls = [part for name, part in parts.items() if name not in _APART]
+    if any(part.found.interrupted for of in parts.values() for part in of):
+        patience.hurry(_AFTER_AN_INTERRUPT)
+    (main,) = parts[Part.CALLS]
+    with_calls = [part for name, of in parts.items() if name not in _APART for part in of]
     offered = {act for part in with_calls for act in part.acts}
+    # What calls alone lead to is shown already when it comes to acts that bear on them, and to those of a group.
+    led_to = {Part.BEARING: bearing_on_calls(a, b), Part.GROUP: frozenset({*a.acts, *b.acts} - offered)}
+    found = told(((of, led_to.get(name)) for name, of in parts.items()), unknown, patience)
+    searched = [part for of in parts.values() for part in of]
     everything = {*a.acts, *b.acts}
     complete = not patience.over and all(part.complete for part in with_calls)
     coverage = Coverage(
-        complete and offered >= everything and all(part.complete for part in parts.values()),
-        sum(part.states for part in parts.values()),
-        sum(part.transitions for part in parts.values()),
+        complete and offered >= everything and all(part.complete for part in searched),
+        sum(part.states for part in searched),
+        sum(part.transitions for part in searched),
         main.accounted_for.bids,
         None if main.of_any_number else main.found.bounds.irregularities,
         (*_notes(parts, patience), *_not_at_hand(unknown.values())),
         None if main.of_any_number else main.found.bounds.open_at_once,
         tuple(sorted(offered)) if complete else None,
-        patience.interrupted or any(part.found.stopped_by is not None for part in parts.values()),
+        patience.interrupted or any(part.found.stopped_by is not None for part in searched),
     )
     tried = otherwise(found, instead, patience)
     notes = (*coverage.notes, *_otherwise(tried, a, b))
@@ -82,8 +84,10 @@ def compare_behaviour(
     return Behaviour(a, b, tried.findings, coverage)
 
 
-# The parts about acts that depend on more than calls do.
-_APART: Final = (Part.BEARING, Part.APART)
+# The parts about what depends on more than calls do.
+_APART: Final = (Part.PLAYER, Part.BEARING, Part.APART, Part.GROUP)
+# Who interrupts a search waits so many seconds at most to hear why the editions differ.
+_AFTER_AN_INTERRUPT: Final = 10
 _ONE_EDITION: Final = "Their clauses mean the same, one and all, so there is nothing to search."
 
 
@@ -108,8 +112,8 @@ def _otherwise(tried: Otherwise, a: Edition, b: Edition) -> Iterator[str]:
         yield f"The search ended early: {tried.not_tried:,} more were not tried for removing them."
 
 
-def _notes(parts: Mapping[Part, Searched], patience: Patience) -> Iterator[str]:
-    main = parts[Part.CALLS]
+def _notes(parts: Mapping[Part, Sequence[Searched]], patience: Patience) -> Iterator[str]:
+    (main,) = parts[Part.CALLS]
     yield main.accounted_for.note
     if main.found.beyond:
         yield "It went on after differences in ruling where the table looked alike; what follows others was left out."
@@ -127,14 +131,14 @@ def _notes(parts: Mapping[Part, Searched], patience: Patience) -> Iterator[str]:
         )
     if any(found.doubtful for found in main.all_found):
         yield "Some positions were lost sight of: what was left of their auctions may differ in ways not listed."
-    for part in parts.values():
+    for part in itertools.chain(*parts.values()):
         if part.found.stopped_by is not None:
             yield f"The search ended early: {part.found.stopped_by}."
     if patience.over:
         why = "it was interrupted" if patience.interrupted else "the time was over"
         yield f"Why and when exactly they differ was not looked for to the end: {why}."
     if Part.CORRECTIONS in parts:
-        corrections = parts[Part.CORRECTIONS]
+        (corrections,) = parts[Part.CORRECTIONS]
         if not corrections.found.complete:
             few = "" if corrections.bids.bids == main.accounted_for.bids else f" and no bids but {_bids(corrections)}"
             yield f"Corrections of calls were searched in auctions with {_depth(corrections)}{few}."
@@ -147,22 +151,62 @@ def _notes(parts: Mapping[Part, Searched], patience: Patience) -> Iterator[str]:
     left_out = sorted(main.found.a.left_out & main.found.b.left_out)
     if left_out:
         yield f"Left out, for no ruling on the acts offered first depends on it: {listed(left_out)}."
-    offered = {act for name, part in parts.items() if name not in _APART for act in part.acts}
+    offered = {act for name, of in parts.items() if name not in _APART for part in of for act in part.acts}
     if Part.BEARING in parts:
-        part = parts[Part.BEARING]
+        (part,) = parts[Part.BEARING]
         acts = listed(sorted({*part.acts} - offered))
         yield (
             f"Searched with calls, because it bears on them: {acts}; with no bids but "
             f"{_bids(part)}, in auctions with {_depth(part)}."
         )
+    if Part.PLAYER in parts:
+        (part,) = parts[Part.PLAYER]
+        yield (
+            f"Who would play the hand was compared in auctions of calls with no bids but {_bids(part)} and "
+            f"{_depth(part)}."
+        )
     others = listed(sorted({*main.found.a.edition.acts, *main.found.b.edition.acts} - offered))
     if Part.APART in parts:
+        (part,) = parts[Part.APART]
         yield (
             "Searched apart, in auctions otherwise in order and with no bids but "
-            f"{_bids(parts[Part.APART])}: who plays the hand, and acts that depend on more than calls do ({others})."
+            f"{_bids(part)}: who plays the hand, and acts that depend on more than calls do ({others})."
         )
-    elif others:
+    groups = parts.get(Part.GROUP, ())
+    if groups:
+        yield from _of_groups(groups, offered)
+    elif others and Part.APART not in parts:
         yield f"Acts not offered: {others}."
+    if len(parts) > 1:
+        yield (
+            "When exactly they differ was checked in every pair of positions of the search that found the difference; "
+            "after acts that only another search offers it may not be exact."
+        )
+
+
+def _of_groups(groups: Sequence[Searched], offered: Set[str]) -> Iterator[str]:
+    """How far acts were searched in groups; an act of several groups goes as far as that which goes least far."""
+    acts = {act for part in groups for act in part.acts} - offered
+    yield (
+        f"Searched besides, in {len(groups)} groups of acts with all that their rulings depend on, with calls and no "
+        f"bid but {_bids(groups[0])}: {listed(sorted(acts))}."
+    )
+    depths = [_depth(part) for part in groups]
+    least, *others = sorted({*depths}, key=depths.count, reverse=True)
+    known = {act for part, depth in zip(groups, depths, strict=True) if depth == least for act in part.acts}
+    besides = ""
+    for other in others:
+        own = {act for part, depth in zip(groups, depths, strict=True) if depth == other for act in part.acts}
+        besides += f"; {listed(sorted((own & acts) - known))} in those with {other}"
+    yield f"These were searched in auctions with {least}{besides}."
+    followed = [part for part in groups if part.apart is not None]
+    if followed:
+        left = acts - {act for part in followed for act in part.acts}
+        but = f", but for {listed(sorted(left))}" if left else ""
+        yield (
+            f"With any number of irregular acts each right that is open in such a group was followed by itself{but}: "
+            "the editions part through no clause but those named."
+        )
 
 
 def _bids(part: Searched) -> str:

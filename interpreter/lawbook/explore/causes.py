@@ -36,6 +36,9 @@ class Cause:
     def __le__(self, other: Cause) -> bool:
         return self.a <= other.a and self.b <= other.b
 
+    def __lt__(self, other: Cause) -> bool:
+        return self <= other and self != other
+
     def __bool__(self) -> bool:
         return bool(self.a or self.b)
 
@@ -64,8 +67,7 @@ class Group:
 
 def grouped(search: Search, after: frozenset[str] | None = None, patience: Patience | None = None) -> tuple[Group, ...]:
     """The differing acts by cause and direction, the one met first in the search first; of those only that one of the
-    acts named in `after` leads to, if any are. A group whose cause is that of smaller ones together is left out: each
-    of its acts differs for reasons already shown. When patience is over, one act is looked at for each way to part."""
+    acts named in `after` leads to, if any are. When patience is over, one act is looked at for each way to part."""
     patience = patience or Patience()
     unlike = Unlike(search.a, search.b)
     found: dict[tuple[Cause, bool, int], list[Divergence]] = defaultdict(list)
@@ -83,8 +85,13 @@ def grouped(search: Search, after: frozenset[str] | None = None, patience: Patie
             continue
         seen.add(way)
         found[cause, earlier, _direction(search, divergence)].append(divergence)
-    groups = [Group(cause, earlier, tuple(acts), direction) for (cause, earlier, direction), acts in found.items()]
-    return tuple(group for group in groups if not _is_union(group, groups))
+    return tuple(Group(cause, earlier, tuple(acts), direction) for (cause, earlier, direction), acts in found.items())
+
+
+def with_reasons_of_their_own(groups: Sequence[Group], search: Search) -> list[Group]:
+    """The groups without those whose cause is that of smaller ones together: each of their acts differs for reasons
+    already shown, unless no shorter auction shows any of these."""
+    return [group for group in groups if not _is_union(group, groups) or _is_shortest(group, groups, search)]
 
 
 def _direction(search: Search, divergence: Divergence) -> int:
@@ -149,9 +156,18 @@ def _made_of(cause: Cause, causes: Iterable[Cause]) -> bool:
     return made == cause != NO_CAUSE
 
 
-def _is_union(group: Group, groups: list[Group]) -> bool:
+def _is_union(group: Group, groups: Sequence[Group]) -> bool:
     """Whether a group's cause is made up of those of smaller groups of its kind."""
     return _made_of(group.cause, (g.cause for g in groups if g.earlier == group.earlier and g.cause != group.cause))
+
+
+def _is_shortest(group: Group, groups: Iterable[Group], search: Search) -> bool:
+    """Whether none of the groups that a group's cause is made up of has a shorter auction."""
+
+    def length(of: Group) -> int:
+        return len(search.path(of.divergences[0].node))
+
+    return all(length(other) >= length(group) for other in groups if other.cause < group.cause)
 
 
 class Unlike:
@@ -217,7 +233,19 @@ class Unlike:
                 bearers.writers(self._a.rulings(in_a, offer), unseen),
                 bearers.writers(self._b.rulings(in_b, offer), unseen),
             )
-        return cause
+        return cause or self._first_unseen(nodes, search)
+
+    def _first_unseen(self, nodes: Sequence[int], search: Search) -> Cause:
+        """The unlike clauses that took part in the first act that left what is not alike, though they wrote none of
+        it: such as those that have a call stand as another."""
+        for node, following in itertools.pairwise(nodes):
+            if _unseen(self._a, self._b, *search.pairs[following]):
+                (in_a, in_b), offer = search.pairs[node], search.offers[following]
+                return self._cause(
+                    (clause.id for clause in bearers.taking_part(self._a.rulings(in_a, offer))),
+                    (clause.id for clause in bearers.taking_part(self._b.rulings(in_b, offer))),
+                )
+        return NO_CAUSE
 
     def unseen(self, pair: tuple[int, int], divergence: Divergence) -> tuple[frozenset[str], Cause]:
         """The registers that a pair of states has not alike, and the unlike clauses that read them in the act."""

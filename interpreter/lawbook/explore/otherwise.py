@@ -20,8 +20,9 @@ from lawbook.edition.model import Clause, Edition, Law
 from lawbook.explore.causes import Unlike
 from lawbook.explore.patience import Patience
 from lawbook.explore.product import Divergence, Search
-from lawbook.explore.telling import Told, auction_to
+from lawbook.explore.telling import Told
 from lawbook.explore.turning import alike_all_round
+from lawbook.explore.witnesses import auction_to
 
 MOST_TRIED: Final = 1_000
 """So many of the acts that are a difference are tried at most, and `TRIED_FIRST` of them first."""

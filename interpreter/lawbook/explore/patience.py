@@ -12,6 +12,11 @@ class Patience:
         self._until = None if seconds is None else time.monotonic() + seconds
         self.interrupted = False
 
+    def hurry(self, seconds: float) -> None:
+        """Nobody waits longer than so many seconds from now."""
+        until = time.monotonic() + seconds
+        self._until = until if self._until is None else min(self._until, until)
+
     @property
     def over(self) -> bool:
         """Whether no more is to be looked for than is at hand."""

@@ -52,13 +52,16 @@ class ChosenBids:
 
 class Part(enum.Enum):
     """What a search is about: calls and what belongs together with them, bids in denominations that one edition does
-    not know, corrections too, what is searched apart, or irregular acts that bear on calls."""
+    not know, corrections too, who would play the hand after calls, what is searched apart, irregular acts that bear on
+    calls, or a group of acts of the deal or the play, of which there are many."""
 
     CALLS = "calls"
     DENOMINATIONS = "denominations"
     CORRECTIONS = "corrections"
+    PLAYER = "player"
     APART = "apart"
     BEARING = "bearing"
+    GROUP = "group"
 
 
 @dataclass(frozen=True, slots=True)

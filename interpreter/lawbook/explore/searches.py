@@ -1,12 +1,15 @@
 """The searches that a plan makes of two editions.
 
-There are four, because all acts together would make far too many states. The first offers the acts that belong
+There are several, because all acts together would make far too many states. The first offers the acts that belong
 together with calls, but for those that correct a call, which would have every call remembered; it goes deeper by one
 irregular act at a time, on to any number of them where that comes to an end, and else, if asked to, with open rights
 followed one by one (shadows.py), or as long as few are open to a remedy at once. The second offers the corrections too,
-and goes one irregular act less deep, unless the first came to its end. The third offers all acts that depend on more
-than calls do (the deal, the play, who plays the hand) in auctions otherwise in order, with few bids. The fourth offers,
-as deep as the first, those of them that are irregular and bear on calls (a card shown), instead of corrections.
+and goes one irregular act less deep, unless the first came to its end. The third asks who would play the hand, with
+few bids. The fourth asks that too, and offers all acts that depend on more than calls do (the deal, the play) in
+auctions otherwise in order. The fifth offers, as deep as the first, those of them that are irregular and bear on calls
+(a card shown), instead of corrections. Each
+of the others offers one group of acts of the deal or the play, with one bid and with all that their rulings depend on
+(apart.py).
 
 What rights followed apart show of all bids and of any number of irregular acts need not be shown again by pairs: where
 they are followed, the first two go on after an irregular act with few bids.
@@ -23,6 +26,7 @@ from dataclasses import replace
 from typing import Final
 
 from lawbook.edition.model import Edition
+from lawbook.explore.apart import Apart
 from lawbook.explore.bearing import bearing_on_calls, together
 from lawbook.explore.bids import bids_known_to_some
 from lawbook.explore.bystanders import follows_rights_apart
@@ -32,7 +36,16 @@ from lawbook.explore.forgetting import corrects_calls
 from lawbook.explore.leave import Leave
 from lawbook.explore.meeting import Shadows
 from lawbook.explore.offers import offers_of
-from lawbook.explore.plan import MOST_BIDS, ChosenBids, Part, Plan, Searched, bids_apart, bids_of, few_bids
+from lawbook.explore.plan import (
+    MOST_BIDS,
+    ChosenBids,
+    Part,
+    Plan,
+    Searched,
+    bids_apart,
+    bids_of,
+    few_bids,
+)
 from lawbook.explore.product import INTERRUPTED, Bounds, Budget, Progress, Search, distinct, search
 from lawbook.explore.shadows import shadows
 from lawbook.explore.space import Space
@@ -43,13 +56,15 @@ from lawbook.values import Bid
 # given up when it has met too many.
 _SLOW_GROWTH: Final = 4
 _MOST_AT_ITS_END: Final = 5_000
+# Of a group of acts, pairs are searched so deep at most where any number of irregular acts is asked for.
+_MOST_IRREGULAR_IN_A_GROUP: Final = 2
 
 
 def searches(
     a: Edition, b: Edition, plan: Plan, progress: Callable[[Progress], None] | None
 ) -> Iterator[tuple[Part, Searched]]:
-    """The searches of a plan, one after the other; if it names the acts there is only one, and none follows one that
-    was cut short."""
+    """The searches of a plan, one after the other; if it names the acts there is only one, or one of corrections
+    besides, and none follows one that was cut short."""
     return _Searches(a, b, plan, progress).all()
 
 
@@ -62,7 +77,9 @@ class _Searches:
         self._turned = alike_all_round(a) and alike_all_round(b)
         self._together = tuple(sorted(together(a, b))) if plan.acts is None else plan.acts
         self._correcting = {act for act in (*a.acts, *b.acts) if corrects_calls(a, act) or corrects_calls(b, act)}
-        self._calls = tuple(act for act in self._together if plan.acts is not None or act not in self._correcting)
+        # Of acts that are named all are searched at once, unless that would hardly come to an end.
+        at_once = plan.acts is not None and plan.irregularities is not None
+        self._calls = tuple(act for act in self._together if at_once or act not in self._correcting)
         self._leaves = self._leaves_of_players()
         self._spaces_made: dict[tuple[tuple[str, ...], tuple[Bid, ...], bool], tuple[Space, Space]] = {}
         self._followed: dict[tuple[Space, Space], Shadows | None] = {}
@@ -81,6 +98,12 @@ class _Searches:
             yield Part.CORRECTIONS, last
         if plan.acts is not None or not plan.apart:
             return
+        deepest = 1 if plan.irregularities is None else plan.irregularities
+        deep = replace(plan, irregularities=deepest, open_at_once=None)
+        if last.found.stopped_by is None and deepest:
+            bids = bids_apart(self._a, self._b, self._together, plan)
+            last = self._deepened(deep, self._calls, bids, declarer=True)
+            yield Part.PLAYER, last
         if last.found.stopped_by is None:
             acts = tuple(sorted({*self._a.acts, *self._b.acts} - self._correcting))
             bids = bids_apart(self._a, self._b, acts, plan)
@@ -89,9 +112,15 @@ class _Searches:
         others = bearing_on_calls(self._a, self._b)
         if others and last.found.stopped_by is None:
             acts = tuple(sorted({*self._calls, *others}))
-            deep = 1 if plan.irregularities is None else plan.irregularities
-            few = replace(plan, irregularities=deep, open_at_once=None)
-            yield Part.BEARING, self._deepened(few, acts, bids_apart(self._a, self._b, acts, plan))
+            last = self._deepened(deep, acts, bids_apart(self._a, self._b, acts, plan))
+            yield Part.BEARING, last
+        for group in Apart(self._a, self._b, core=frozenset(self._together)).groups():
+            if last.found.stopped_by is not None:
+                return
+            # The most telling bid is the first.
+            bids = ChosenBids(calls.bids.bids[:1], False, "")
+            last = self._of_group(tuple(sorted(group - self._correcting)), bids)
+            yield Part.GROUP, last
 
     # -- calls and their corrections -----------------------------------------------------------------------------------
 
@@ -181,6 +210,30 @@ class _Searches:
             found.found.stopped_by = INTERRUPTED
             return found
         return replace(found, apart=apart, more_bids=calls.accounted_for)
+
+    def _of_group(self, acts: tuple[str, ...], bids: ChosenBids) -> Searched:
+        """The search of a group of acts. If any number of irregular acts is asked for, it is made of pairs of a few
+        such acts, and the rest is left to rights followed apart, where they can be."""
+        plan = replace(self._plan, open_at_once=None)
+        if plan.irregularities is not None or plan.beyond:
+            return self._deepened(plan, acts, bids)
+        apart = None
+        for deep in range(1, _MOST_IRREGULAR_IN_A_GROUP + 1):
+            found = self._deepened(replace(plan, irregularities=deep), acts, bids)
+            if found.found.complete or found.found.stopped_by is not None:
+                break
+            apart = apart or self._apart(acts, bids)
+            if apart is None or not apart.finished:
+                break
+            try:
+                if not unexplained((found.found,), apart.ways):
+                    return replace(found, apart=apart)
+            except KeyboardInterrupt:
+                found.found.stopped_by = INTERRUPTED
+                break
+        if apart is not None and apart.stopped_by is not None:
+            found.found.stopped_by = apart.stopped_by
+        return found
 
     def _leaves_of_players(self) -> tuple[Leave, Leave] | None:
         """What there is to say of players about corrections, if these can be followed with rights apart."""

@@ -6,22 +6,21 @@ same: causes of one act for each way in which the editions part, and no conditio
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from lawbook.compare.bearers import clauses_of
-from lawbook.compare.findings import Also, Finding, FindingKind, Witness, witness
+from lawbook.compare.bearers import clauses_of, used_otherwise
+from lawbook.compare.findings import Also, Finding, FindingKind
 from lawbook.edition.model import Clause, Kind
-from lawbook.explore.causes import NO_CAUSE, Cause, Group, Unlike, grouped, taking_part
+from lawbook.explore.causes import NO_CAUSE, Cause, Group, Unlike, grouped, taking_part, with_reasons_of_their_own
 from lawbook.explore.conditions import Condition, condition_of
 from lawbook.explore.kinds import kind_of
 from lawbook.explore.patience import Patience
 from lawbook.explore.plan import Searched
 from lawbook.explore.product import Divergence, Search
 from lawbook.explore.space import Space
-from lawbook.values import Act, Seat
+from lawbook.explore.witnesses import Firsts, witness_of
 
 # So many rulings of each edition are looked through, at most, for clauses that made no difference.
 _MOST_RULINGS: Final = 20_000
@@ -41,21 +40,21 @@ class Told:
 
 
 def told(
-    parts: Iterable[tuple[Searched, frozenset[str] | None]], unknown: Collection[str], patience: Patience
+    parts: Iterable[tuple[Sequence[Searched], frozenset[str] | None]], unknown: Collection[str], patience: Patience
 ) -> list[Told]:
-    """The findings of the parts of a search: of each what those before it do not show, the shortest auctions first,
-    and then what makes no difference. Of a part that comes with acts, only what one of these leads to. What rests on
-    nothing but topics that are `unknown` is none."""
+    """The findings of the parts of a search, each of one or more searches: of each what those before it do not show,
+    the shortest auctions first, and then what makes no difference. Of a part that comes with acts, only what one of
+    these leads to. What rests on nothing but topics that are `unknown` is none."""
     findings: list[Told] = []
     shown: set[_Clauses] = set()
     searches: list[Search] = []
     for part, after in parts:
         new = _Part(unknown, frozenset(shown), patience)
-        for found in part.all_found:
+        for found in (found for searched in part for found in searched.all_found):
             new.add(found, after)
+            searches.append(found)
         findings += sorted(new.told, key=_length)
         shown |= new.causes
-        searches += part.all_found
     if not patience.over:
         alike = _alike(searches, [one.finding for one in findings], patience)
         findings += [Told(f) for f in alike if not _topics(f.clauses) <= {*unknown}]
@@ -77,7 +76,12 @@ class _Part:
 
     def add(self, found: Search, after: frozenset[str] | None) -> None:
         """Tell of what a search found: of a cause that one before it found too, only a shorter auction."""
-        groups = [group for group in grouped(found, after, self._patience) if self._is_new(group, found)]
+        every = grouped(found, after, self._patience)
+        # What may be no difference is no reason to leave out what it is part of.
+        told = [group for group in every if self._is_known(group, found)]
+        if not found.beyond:
+            told = Firsts(found).only(told)
+        groups = [g for g in with_reasons_of_their_own(told, found) if _clauses(g.cause, found) not in self._shown]
         new: list[tuple[Group, Condition]] = []
         for group in groups:
             self.causes.add(_clauses(group.cause, found))
@@ -96,13 +100,14 @@ class _Part:
             if others:
                 group = _together([first, *others], found)
                 condition = self._condition(group, found)
-            self._made[_key(first)] = Told(_finding(group, condition, others, found), ((found, group.divergences),))
+            finding = _finding(group, condition, others, found, any(group.cause < other.cause for other in every))
+            self._made[_key(first)] = Told(finding, ((found, group.divergences),))
 
-    def _is_new(self, group: Group, found: Search) -> bool:
-        """Whether a cause was not shown already, and is known to be one."""
-        clauses = _clauses(group.cause, found)
-        topics = _topics((*clauses[0], *clauses[1]))
-        return clauses not in self._shown and (not topics or not all(topic in self._unknown for topic in topics))
+    def _is_known(self, group: Group, found: Search) -> bool:
+        """Whether a cause is known to be one."""
+        in_a, in_b = _clauses(group.cause, found)
+        topics = _topics((*in_a, *in_b))
+        return not topics or not all(topic in self._unknown for topic in topics)
 
     def _condition(self, group: Group, found: Search) -> Condition:
         if not self._patience.over:
@@ -141,10 +146,10 @@ def _together(groups: Sequence[Group], found: Search) -> Group:
     return replace(groups[0], cause=cause, divergences=tuple(d for d in found.divergences if d in acts))
 
 
-def _finding(group: Group, condition: Condition, others: Sequence[Group], found: Search) -> Finding:
+def _finding(group: Group, condition: Condition, others: Sequence[Group], found: Search, alone: bool) -> Finding:
     first = group.divergences[0]
     cause = group.cause if group.earlier else group.cause | _written_before(group, found)
-    in_a, in_b = _clauses(cause, found)
+    in_a, in_b = _named(cause, found)
     return Finding(
         kind_of(first, found),
         in_a,
@@ -153,7 +158,17 @@ def _finding(group: Group, condition: Condition, others: Sequence[Group], found:
         len({(found.pairs[divergence.node], divergence.offer) for divergence in group.divergences}),
         witness_of(first, found),
         condition.exact,
-        tuple(Also(*_clauses(one.cause, found), witness_of(one.divergences[0], found)) for one in others),
+        tuple(Also(*_named(one.cause, found), witness_of(one.divergences[0], found)) for one in others),
+        alone=alone,
+    )
+
+
+def _named(cause: Cause, found: Search) -> _Clauses:
+    """The clauses of a cause, with those that say what words mean that make them unlike."""
+    a, b = found.a.edition, found.b.edition
+    return (
+        clauses_of(a, cause.a | used_otherwise(a, b, cause.a)),
+        clauses_of(b, cause.b | used_otherwise(b, a, cause.b)),
     )
 
 
@@ -167,28 +182,6 @@ def _written_before(group: Group, found: Search) -> Cause:
     return cause
 
 
-def witness_of(divergence: Divergence, found: Search) -> Witness:
-    """The auction that leads to a differing act, and the act itself, as both editions rule on it."""
-    dealer, acts = auction_to(divergence.node, divergence.offer, found)
-    return witness(found.a.edition, found.b.edition, dealer, acts)
-
-
-def auction_to(node: int, offer: int, found: Search) -> tuple[Seat, tuple[Act, ...]]:
-    """Who deals, and the acts that lead to a node of a search, and one more."""
-    acts: list[Act] = []
-    turn = 0
-    if not found.a.turned:
-        # Places are seats, whoever is in turn, and there is a start for each dealer.
-        acts = [found.a.offers[place].act(0) for place in (*found.path(node), offer)]
-        return Seat(found.parents[found.nodes_to(node)[0]]), tuple(acts)
-    nodes = found.nodes_to(node)
-    for here, following in itertools.pairwise(nodes):
-        done = found.offers[following]
-        acts.append(found.a.offers[done].act(turn))
-        turn = (turn + found.a.reply(found.pairs[here][0], done).moved) % 4
-    return Seat.N, (*acts, found.a.offers[offer].act(turn))
-
-
 def _length(told: Told) -> tuple[int, str]:
     finding = told.finding
     return 0 if finding.witness is None else len(finding.witness.acts), finding.when
@@ -196,8 +189,8 @@ def _length(told: Told) -> tuple[int, str]:
 
 def _alike(searches: Sequence[Search], findings: Sequence[Finding], patience: Patience) -> Iterator[Finding]:
     """The clauses that are not alike and made no difference: by topic, those that were met and those that were not."""
-    named_a = {clause.id for finding in findings for clause in finding.clauses_a}
-    named_b = {clause.id for finding in findings for clause in finding.clauses_b}
+    # What one edition is told to rule otherwise by, the other has something else in the place of.
+    named = {clause.id for finding in findings for clause in finding.clauses}
     met_a: set[str] = set()
     met_b: set[str] = set()
     left_a: dict[str, Clause] = {}
@@ -205,7 +198,7 @@ def _alike(searches: Sequence[Search], findings: Sequence[Finding], patience: Pa
     complete = True
     for found in searches:
         unlike = Unlike(found.a, found.b)
-        in_a, in_b = _rules(found.a, unlike.only_a - named_a), _rules(found.b, unlike.only_b - named_b)
+        in_a, in_b = _rules(found.a, unlike.only_a - named), _rules(found.b, unlike.only_b - named)
         try:
             seen = taking_part(found, in_a, in_b, _MOST_RULINGS)
         except KeyboardInterrupt:

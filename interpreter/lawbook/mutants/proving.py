@@ -5,13 +5,14 @@ A proof holds for every value of every register, reached or not. That nothing is
 
 from __future__ import annotations
 
+import contextlib
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Final, TypeAlias
 
 from lawbook.coverage.context import applies, context_of
-from lawbook.edition.model import Assign, Clause, Edition, Kind, Move, Step
+from lawbook.edition.model import Assign, Clause, Edition, JudgeAgain, Kind, Move, StandAs, Step
 from lawbook.language import core
 from lawbook.language.types import SetOf
 from lawbook.machine.evaluate import Bound, Evaluator, Values
@@ -53,7 +54,9 @@ def is_equivalent(mutant: Mutant, edition: Edition) -> bool | None:
     # What is looked at first parts the cases; one order can come to an end where another has too many.
     for most, first in itertools.product((FEW_CASES, MOST_CASES), (*judges, None)):
         try:
-            return True if tables.always(partial(alike, first), most) else None
+            if tables.always(partial(alike, first), most):
+                return True
+            return False if _does_with_what_is_missing(other, clause, tables) else None
         except Unguarded:
             return None if _is_unguarded(clause, edition, tables) else False
         except TooMany:
@@ -86,6 +89,40 @@ def _is_unguarded(clause: Clause, edition: Edition, tables: Tables) -> bool:
     except (Unguarded, TooMany):
         return True
     return False
+
+
+def _does_with_what_is_missing(other: Clause, clause: Clause, tables: Tables) -> bool:
+    """Whether what an altered law does needs a value that may be missing, as what the law itself does never does."""
+    evaluator = tables.evaluator
+
+    def done(by: Clause, values: Values, bound: Bound) -> bool:
+        if _applies(by, evaluator, values, bound):
+            for value in _needed(by):
+                evaluator.value(value, values, bound)
+        return True
+
+    try:
+        tables.always(partial(done, other))
+    except TooMany:
+        return False
+    except Unguarded:
+        with contextlib.suppress(TooMany, Unguarded):
+            return tables.always(partial(done, clause))
+    return False
+
+
+def _needed(clause: Clause) -> Iterator[core.Value]:
+    """What a clause's effects, and what it makes of the call, are worked out from."""
+    if clause.fate is not None and clause.fate.instead is not None:
+        yield clause.fate.instead
+    for effect in clause.effects:
+        match effect:
+            case Assign(_, arguments, value):
+                yield from (*arguments, value)
+            case Move(_, member, _):
+                yield member
+            case StandAs(call) | JudgeAgain(call):
+                yield call
 
 
 Judge: TypeAlias = tuple[Clause, list[Clause]]

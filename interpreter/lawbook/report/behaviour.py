@@ -59,6 +59,7 @@ def finding_json(behaviour: Behaviour, finding: Finding) -> dict[str, object]:
         "laws": [[clause_json(c) for c in clauses] for clauses in (finding.clauses_a, finding.clauses_b)],
         "when": finding.when,
         "exact": finding.exact,
+        "alone": finding.alone,
         "text": finding_sentence(finding),
         "not_at_hand": unread_sentences(behaviour, finding),
         "states": finding.positions,
@@ -120,6 +121,7 @@ def _contract_json(contract: Contract | None) -> dict[str, object] | None:
 def finding_sentence(finding: Finding) -> str:
     """When exactly the editions differ by it, or that they rule alike for all that."""
     when = finding.when.strip().rstrip(".")
+    by = "By this alone they differ" if finding.alone else "They differ"
     match finding.kind:
         case FindingKind.ANOTHER_LAW if when:
             return f"They rule alike, by other laws, when {when}."
@@ -134,9 +136,9 @@ def finding_sentence(finding: Finding) -> str:
         case _ if not when:
             return "They differ. When exactly was not looked for."
         case _ if finding.exact:
-            return f"They differ exactly when {when}."
+            return f"{by} exactly when {when}."
         case _:
-            return f"They differ only when {when}, and not always then."
+            return f"{by} only when {when}, and not always then."
 
 
 def findings_sentence(behaviour: Behaviour) -> str:
