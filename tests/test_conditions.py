@@ -41,8 +41,8 @@ CASES = {
         "partner is among the holders and the player is not among the holders",
     ),
     "what is remembered with a right": (
-        ("whist-club-1912", "whist-club-1913"),
-        ("call-the-card", "expose", "refer"),
+        ("whist-club-1912", "whist-club-1913@referrer=either"),
+        ("new-deal", "refer"),
         1,
         "second-reference",
         "a player refers the choice to his partner and for some open right the player is among the holders and the "

@@ -29,7 +29,7 @@ def behaviour_json(behaviour: Behaviour) -> dict[str, object]:
     """The coverage and the differences, with the keys of `compare.schema.json`."""
     return {
         "coverage": coverage_json(behaviour.coverage),
-        "differences": [finding_json(finding) for finding in behaviour.findings],
+        "differences": [finding_json(behaviour, finding) for finding in behaviour.findings],
         **({} if behaviour.scores is None else {"scores": scores_json(behaviour.scores)}),
     }
 
@@ -51,7 +51,7 @@ def coverage_json(coverage: Coverage | None) -> dict[str, object]:
     }
 
 
-def finding_json(finding: Finding) -> dict[str, object]:
+def finding_json(behaviour: Behaviour, finding: Finding) -> dict[str, object]:
     """One difference, with the keys of `compare.schema.json`."""
     witness = finding.witness
     return {
@@ -61,6 +61,7 @@ def finding_json(finding: Finding) -> dict[str, object]:
         "exact": finding.exact,
         "alone": finding.alone,
         "text": finding_sentence(finding),
+        "not_at_hand": unread_sentences(behaviour, finding),
         "states": finding.positions,
         "also": [
             {

@@ -68,7 +68,7 @@ def _pair_json(matrix: Matrix, pair: tuple[int, int]) -> dict[str, object]:
         "by_topic": None
         if behaviour is None
         else {topic.topic: n for topic in matrix.topics if (n := matrix.found(pair, topic.topic))},
-        "removed": None if behaviour is None else [finding_json(f) for f in behaviour.findings if f.removed],
+        "removed": None if behaviour is None else [finding_json(behaviour, f) for f in behaviour.findings if f.removed],
         "score_differences": matrix.scored(pair),
         "coverage": None if behaviour is None else coverage_json(behaviour.coverage),
     }
