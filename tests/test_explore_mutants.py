@@ -17,9 +17,9 @@ from lawbook.mutants.judging import spread
 
 # So many mutants stand for all, and so many for those left undecided, on which every search is made in vain; the second
 # number is for --thorough (None: every one).
-SOME: dict[str, tuple[int, int | None]] = {"tinkers-1801": (40, None)}
-SOME_OF_SHIPPED = (6, 100)
-SOME_UNDECIDED: dict[str, tuple[int, int | None]] = {"tinkers-1801": (4, None)}
+SOME: dict[str, tuple[int, int | None]] = {"tinkers-1801": (24, None)}
+SOME_OF_SHIPPED = (4, 100)
+SOME_UNDECIDED: dict[str, tuple[int, int | None]] = {"tinkers-1801": (2, None)}
 SOME_UNDECIDED_OF_SHIPPED = (1, 10)
 
 
