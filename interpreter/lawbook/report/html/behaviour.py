@@ -52,8 +52,9 @@ def _id(number: int) -> str:
 
 
 def _short(finding: Finding) -> str:
-    """When the editions differ, as a line of the list of contents has room for."""
-    return shortened(finding.when.strip().rstrip(".") or finding_sentence(finding))
+    """When the editions differ, or else which laws are not alike, as a line of the list of contents has room for."""
+    titles = dict.fromkeys(clause.law.title for clause in finding.clauses) if finding.kind.alike else ()
+    return shortened(finding.when.strip().rstrip(".") or "; ".join(titles) or finding_sentence(finding))
 
 
 def shortened(text: str) -> str:
