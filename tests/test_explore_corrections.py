@@ -267,6 +267,7 @@ def club(folder: Path, edition: str, law: str) -> Edition:
     return load(edition, library)
 
 
+@pytest.mark.skipif(not examples(False, True), reason="it takes long, and is made with --thorough")
 def test_rights_beside_a_table_that_only_a_correction_leads_to(tmp_path: Path) -> None:
     """Attention is called to a bid while it is doubled, and the double is corrected: by calls alone the bid is never
     undoubled again."""

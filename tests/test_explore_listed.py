@@ -143,9 +143,7 @@ def test_the_search_finds_what_is_listed(entry: dict[str, Any], request: pytest.
     assert by_them is (name not in BY_OTHER_LAWS), causes
 
 
-HOLDERS = [
-    entry for entry in entries("auction", "deal") if kept(entry) and "other holder" in entry.values[0]["class"]
-]
+HOLDERS = [entry for entry in entries("auction", "deal") if kept(entry) and "other holder" in entry.values[0]["class"]]
 
 
 @pytest.mark.parametrize("entry", HOLDERS)

@@ -17,9 +17,15 @@ from lawbook.mutants.judging import spread
 
 # So many mutants stand for all, and so many for those left undecided, on which every search is made in vain; the second
 # number is for --thorough (None: every one).
-SOME: dict[str, tuple[int, int | None]] = {"tinkers-1801": (24, None)}
+SOME: dict[str, tuple[int, int | None]] = {"tinkers-1801": (24, None), "whist-club-1912, other laws": (2, 100)}
 SOME_OF_SHIPPED = (4, 100)
-SOME_UNDECIDED: dict[str, tuple[int, int | None]] = {"tinkers-1801": (2, None)}
+SOME_UNDECIDED: dict[str, tuple[int, int | None]] = {
+    "tinkers-1801": (2, None),
+    # Their searches are the longest.
+    "whist-club-1912, other laws": (0, 10),
+    "whist-club-1913": (0, 10),
+    "portland-bath-1908, other laws": (0, 10),
+}
 SOME_UNDECIDED_OF_SHIPPED = (1, 10)
 
 

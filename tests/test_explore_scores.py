@@ -35,7 +35,9 @@ from lawbook.report.structure import structure_json
 from lawbook.values import Bid, Seat, Side
 
 GOOD = Path(__file__).parent / "good" / "scores"
-PAIRS = list(itertools.combinations(EDITIONS, 2))
+# The decisions are not about the score, so that the edition with them scores as the code does.
+SCORED = examples([name for name in EDITIONS if name != "whist-club-1912-decisions"], EDITIONS)
+PAIRS = list(itertools.combinations(SCORED, 2))
 OTHER_WORDS = ("whist-club-1912", "contract-2017")
 RECORDED = {
     "1908-1912": ("portland-bath-1908", "whist-club-1912"),
@@ -67,7 +69,7 @@ def laws(clauses: Iterator[Clause]) -> set[str]:
     return {number for clause in clauses if clause.law.number for number in clause.law.number.split(", ")}
 
 
-@pytest.mark.parametrize("entry", entries("scores"))
+@pytest.mark.parametrize("entry", [e for e in entries("scores") if {*e.values[0]["between"]} <= {*SCORED}])
 def test_what_a_reader_listed_is_found(entry: dict[str, Any]) -> None:
     first, second = entry["between"]
     search, scores = search_of(first, second), found_between(first, second)

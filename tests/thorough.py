@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 asked = False
 
 
-def examples(ordinary: int, thorough: int) -> int:
-    """How many examples to draw, for what is asked while a module of tests is read."""
+T = TypeVar("T")
+
+
+def examples(ordinary: T, thorough: T) -> T:
+    """How many examples to draw, or which, for what is asked while a module of tests is read."""
     return thorough if asked else ordinary
