@@ -7,9 +7,8 @@ followed one by one (shadows.py), or as long as few are open to a remedy at once
 and goes one irregular act less deep, unless the first came to its end. The third asks who would play the hand, with
 few bids. The fourth asks that too, and offers all acts that depend on more than calls do (the deal, the play) in
 auctions otherwise in order. The fifth offers, as deep as the first, those of them that are irregular and bear on calls
-(a card shown), instead of corrections. Each
-of the others offers one group of acts of the deal or the play, with one bid and with all that their rulings depend on
-(apart.py).
+(a card shown) with what may be chosen against them, instead of corrections. Each of the others offers one group of acts
+of the deal or the play, with one bid and with all that their rulings depend on (apart.py).
 
 What rights followed apart show of all bids and of any number of irregular acts need not be shown again by pairs: where
 they are followed, the first two go on after an irregular act with few bids.
